@@ -1,0 +1,486 @@
+//! The table of everything a user may turn. One row serves the slider, its hover text, `--set key=value`,
+//! the check of a settings file and the table in the README.
+
+use super::{MotionKind, Settings, SettingsError};
+use crate::netcode::Order;
+
+/// One thing to turn.
+#[derive(Debug)]
+pub struct Knob {
+    /// What scripts and files call it, `stage.name`.
+    pub key: &'static str,
+    /// What the panel calls it.
+    pub label: &'static str,
+    /// The unit of its value in files and scripts; empty where it has none.
+    pub unit: &'static str,
+    /// Which values it takes.
+    pub domain: Domain,
+    /// One sentence: what to look for while turning it.
+    pub hint: &'static str,
+    read: fn(&Settings) -> f64,
+    write: fn(&mut Settings, f64),
+}
+
+/// Which values a knob takes. Every value is an `f64`; a choice counts from 0, a switch is 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Domain {
+    /// Any number from `min` to `max`; the slider spans `slider`, finer where people turn it.
+    Number {
+        /// Least allowed value.
+        min: f64,
+        /// Greatest allowed value.
+        max: f64,
+        /// The ends of the slider; typing reaches the rest.
+        slider: (f64, f64),
+        /// How the slider divides its length.
+        scale: Scale,
+        /// Decimals worth showing.
+        decimals: usize,
+    },
+    /// A whole number.
+    Whole {
+        /// Least allowed value.
+        min: f64,
+        /// Greatest allowed value.
+        max: f64,
+        /// The ends of the slider.
+        slider: (f64, f64),
+    },
+    /// One of a few names.
+    Choice(&'static [Choice]),
+    /// On or off.
+    Switch,
+}
+
+/// One name of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What scripts and files call it.
+    pub name: &'static str,
+    /// What the panel calls it.
+    pub label: &'static str,
+}
+
+/// How a slider divides its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Evenly.
+    Linear,
+    /// By ratio.
+    Logarithmic,
+}
+
+const fn number(min: f64, max: f64, slider: (f64, f64), decimals: usize) -> Domain {
+    Domain::Number { min, max, slider, scale: Scale::Linear, decimals }
+}
+
+const fn logarithmic(min: f64, max: f64, slider: (f64, f64), decimals: usize) -> Domain {
+    Domain::Number { min, max, slider, scale: Scale::Logarithmic, decimals }
+}
+
+const MOTIONS: [(MotionKind, Choice); 4] = [
+    (MotionKind::Lap, Choice { name: "lap", label: "Lap" }),
+    (MotionKind::Straight, Choice { name: "straight", label: "Straight" }),
+    (MotionKind::Circle, Choice { name: "circle", label: "Circle" }),
+    (MotionKind::OnFoot, Choice { name: "on-foot", label: "On foot" }),
+];
+
+/// The largest whole number that an `f64` holds exactly together with all below it.
+const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// Everything a user may turn, in the order of the stages.
+pub const KNOBS: &[Knob] = &[
+    Knob {
+        key: "motion.kind",
+        label: "Motion",
+        unit: "",
+        domain: Domain::Choice(&[MOTIONS[0].1, MOTIONS[1].1, MOTIONS[2].1, MOTIONS[3].1]),
+        hint: "Momentum makes the lap predictable; on foot, direction changes faster than an update travels.",
+        read: |s| MOTIONS.iter().position(|row| row.0 == s.motion.kind).map_or(0.0, |at| at as f64),
+        write: |s, value| s.motion.kind = MOTIONS[value as usize].0,
+    },
+    Knob {
+        key: "motion.speed",
+        label: "Speed",
+        unit: "u/s",
+        domain: number(0.1, 100.0, (0.5, 10.0), 1),
+        hint: "The error that latency adds grows with the speed; the threshold does not know it.",
+        read: |s| s.motion.speed,
+        write: |s, value| s.motion.speed = value,
+    },
+    Knob {
+        key: "motion.laps",
+        label: "Laps",
+        unit: "",
+        domain: Domain::Whole { min: 1.0, max: 1000.0, slider: (1.0, 10.0) },
+        hint: "More laps of the same track: later ones start warm, with a model already running.",
+        read: |s| f64::from(s.motion.laps),
+        write: |s, value| s.motion.laps = value as u32,
+    },
+    Knob {
+        key: "motion.duration",
+        label: "Duration",
+        unit: "s",
+        domain: number(0.1, 3600.0, (1.0, 60.0), 1),
+        hint: "How long the motions that have no laps last.",
+        read: |s| s.motion.duration,
+        write: |s, value| s.motion.duration = value,
+    },
+    Knob {
+        key: "motion.radius",
+        label: "Circle radius",
+        unit: "u",
+        domain: number(0.1, 1000.0, (0.5, 10.0), 2),
+        hint: "A tighter circle leaves the tangent sooner: more updates at the same threshold.",
+        read: |s| s.motion.radius,
+        write: |s, value| s.motion.radius = value,
+    },
+    Knob {
+        key: "motion.reversal",
+        label: "Reversal every",
+        unit: "s",
+        domain: number(0.02, 10.0, (0.1, 2.0), 2),
+        hint: "Below about twice the latency, every update describes a direction already given up.",
+        read: |s| s.motion.reversal,
+        write: |s, value| s.motion.reversal = value,
+    },
+    Knob {
+        key: "track.sharpness",
+        label: "Corner sharpness",
+        unit: "",
+        domain: number(0.0, 1.0, (0.0, 1.0), 2),
+        hint: "Sharper turns need fewer updates, about one each, but show a larger error.",
+        read: |s| s.track.sharpness,
+        write: |s, value| s.track.sharpness = value,
+    },
+    Knob {
+        key: "sender.threshold",
+        label: "Threshold",
+        unit: "u",
+        domain: logarithmic(0.0, 1000.0, (0.02, 2.0), 2),
+        hint: "A quarter of it means about twice the updates; half the entity's width is a fair first try.",
+        read: |s| s.sender.threshold,
+        write: |s, value| s.sender.threshold = value,
+    },
+    Knob {
+        key: "sender.heartbeat",
+        label: "Heartbeat",
+        unit: "s",
+        domain: number(0.0, 600.0, (0.0, 10.0), 1),
+        hint: "An update after this long without one, so that a late joiner hears something; 0 turns it off.",
+        read: |s| s.sender.heartbeat,
+        write: |s, value| s.sender.heartbeat = value,
+    },
+    Knob {
+        key: "sender.order",
+        label: "Model",
+        unit: "",
+        domain: Domain::Choice(&[
+            Choice { name: "1", label: "1 velocity" },
+            Choice { name: "2", label: "2 acceleration" },
+        ]),
+        hint: "Acceleration pays on long, steady curves; on short ones it overshoots where the curve ends.",
+        read: |s| f64::from(u8::from(s.sender.order == Order::Acceleration)),
+        write: |s, value| {
+            s.sender.order = if value == 0.0 { Order::Velocity } else { Order::Acceleration }
+        },
+    },
+    Knob {
+        key: "sender.rate_cap",
+        label: "Rate cap",
+        unit: "Hz",
+        domain: number(0.0, 240.0, (0.0, 60.0), 1),
+        hint: "The most updates a second; below what the motion needs, the threshold is no longer kept. 0 is no cap.",
+        read: |s| s.sender.rate_cap,
+        write: |s, value| s.sender.rate_cap = value,
+    },
+    Knob {
+        key: "link.latency",
+        label: "Latency",
+        unit: "s",
+        domain: number(0.0, 10.0, (0.0, 0.5), 3),
+        hint: "One way. It sets a floor to the error that no threshold gets below.",
+        read: |s| s.link.latency,
+        write: |s, value| s.link.latency = value,
+    },
+    Knob {
+        key: "link.packet_bytes",
+        label: "Packet size",
+        unit: "B",
+        domain: Domain::Whole { min: 1.0, max: 65_535.0, slider: (20.0, 500.0) },
+        hint: "What one packet weighs on the wire, headers included; it turns the rate into bytes per second.",
+        read: |s| f64::from(s.link.packet_bytes),
+        write: |s, value| s.link.packet_bytes = value as u32,
+    },
+    Knob {
+        key: "receiver.blend_time",
+        label: "Blend time",
+        unit: "s",
+        domain: number(0.0, 10.0, (0.0, 1.0), 3),
+        hint: "0 snaps: small error, visible pops. Long blends are smooth, and wrong for longer.",
+        read: |s| s.receiver.blend_time,
+        write: |s, value| s.receiver.blend_time = value,
+    },
+    Knob {
+        key: "receiver.send_time",
+        label: "Use the send time",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "Off applies updates as if they were true on arrival: one latency behind, even on a straight.",
+        read: |s| f64::from(u8::from(s.receiver.send_time)),
+        write: |s, value| s.receiver.send_time = value != 0.0,
+    },
+    Knob {
+        key: "snapshot.rate",
+        label: "Rate",
+        unit: "Hz",
+        domain: number(0.5, 240.0, (1.0, 60.0), 1),
+        hint: "Snapshots go out at this rate whatever the entity does; a low rate cuts the corners.",
+        read: |s| s.snapshot.rate,
+        write: |s, value| s.snapshot.rate = value,
+    },
+    Knob {
+        key: "snapshot.delay",
+        label: "Render delay",
+        unit: "s",
+        domain: number(0.0, 10.0, (0.0, 0.5), 3),
+        hint: "On top of the latency. Below one interval the buffer runs dry and the entity stutters.",
+        read: |s| s.snapshot.delay,
+        write: |s, value| s.snapshot.delay = value,
+    },
+    Knob {
+        key: "sim.tick_rate",
+        label: "Tick rate",
+        unit: "Hz",
+        domain: Domain::Whole { min: 5.0, max: 1000.0, slider: (10.0, 240.0) },
+        hint: "How often the sender compares; a slow tick notices the drift late.",
+        read: |s| f64::from(s.sim.tick_rate),
+        write: |s, value| s.sim.tick_rate = value as u32,
+    },
+    Knob {
+        key: "seed",
+        label: "Seed",
+        unit: "",
+        domain: Domain::Whole { min: 0.0, max: LARGEST_WHOLE, slider: (0.0, 100.0) },
+        hint: "Another seed is other luck; the same seed is the same bytes everywhere.",
+        read: |s| s.seed as f64,
+        write: |s, value| s.seed = value as u64,
+    },
+];
+
+impl Knob {
+    /// The knob of this key.
+    ///
+    /// # Errors
+    /// [`SettingsError::UnknownKey`] with the nearest key there is.
+    pub fn find(key: &str) -> Result<&'static Self, SettingsError> {
+        KNOBS
+            .iter()
+            .find(|knob| knob.key == key)
+            .ok_or_else(|| SettingsError::UnknownKey { key: key.to_owned(), nearest: nearest(key) })
+    }
+
+    /// Its value in `settings`.
+    #[must_use]
+    pub fn value(&self, settings: &Settings) -> f64 {
+        (self.read)(settings)
+    }
+
+    /// Its default.
+    #[must_use]
+    pub fn default_value(&self) -> f64 {
+        (self.read)(&Settings::default())
+    }
+
+    /// The stage it belongs to: the part of the key before the dot.
+    #[must_use]
+    pub fn stage(&self) -> &'static str {
+        self.key.split_once('.').map_or("sim", |(stage, _)| stage)
+    }
+
+    /// Sets it.
+    ///
+    /// # Errors
+    /// [`SettingsError::NotAValue`] naming the range; the settings are then as they were.
+    pub fn set(&self, settings: &mut Settings, value: f64) -> Result<(), SettingsError> {
+        self.check(value)?;
+        (self.write)(settings, value);
+        Ok(())
+    }
+
+    /// Sets it from what a person typed.
+    ///
+    /// # Errors
+    /// As [`Knob::set`], also for text that is no value at all.
+    pub fn set_text(&self, settings: &mut Settings, text: &str) -> Result<(), SettingsError> {
+        let value = match self.domain {
+            Domain::Choice(choices) => {
+                choices.iter().position(|choice| choice.name == text).map(|at| at as f64)
+            }
+            Domain::Switch => match text {
+                "true" | "on" | "1" => Some(1.0),
+                "false" | "off" | "0" => Some(0.0),
+                _ => None,
+            },
+            Domain::Number { .. } | Domain::Whole { .. } => text.parse().ok(),
+        };
+        self.set(settings, value.ok_or_else(|| self.refusal(text))?)
+    }
+
+    /// Whether `value` is one that this knob takes.
+    ///
+    /// # Errors
+    /// [`SettingsError::NotAValue`] naming the range.
+    pub fn check(&self, value: f64) -> Result<(), SettingsError> {
+        let good = match self.domain {
+            Domain::Number { min, max, .. } => (min..=max).contains(&value),
+            Domain::Whole { min, max, .. } => (min..=max).contains(&value) && value.fract() == 0.0,
+            Domain::Choice(choices) => (0..choices.len()).any(|at| at as f64 == value),
+            Domain::Switch => value == 0.0 || value == 1.0,
+        };
+        if good { Ok(()) } else { Err(self.refusal(&value.to_string())) }
+    }
+
+    fn refusal(&self, value: &str) -> SettingsError {
+        SettingsError::NotAValue { key: self.key, value: value.to_owned(), wanted: self.wanted() }
+    }
+
+    /// What it takes, in words: "a number from 0 to 10 s".
+    #[must_use]
+    pub fn wanted(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        match self.domain {
+            Domain::Number { min, max, .. } => format!("a number from {min} to {max}{unit}"),
+            Domain::Whole { min, max, .. } => format!("a whole number from {min} to {max}{unit}"),
+            Domain::Choice(choices) => {
+                let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+                names.join(" or ")
+            }
+            Domain::Switch => "true or false".to_owned(),
+        }
+    }
+
+    /// A value as files and `--set` write it: enough digits to come back exactly.
+    #[must_use]
+    pub fn text(&self, value: f64) -> String {
+        match self.domain {
+            Domain::Number { .. } | Domain::Whole { .. } => value.to_string(),
+            Domain::Choice(choices) => choices
+                .get(value as usize)
+                .map_or_else(|| value.to_string(), |choice| choice.name.to_owned()),
+            Domain::Switch => (value != 0.0).to_string(),
+        }
+    }
+}
+
+/// The key most like `wrong`, by its whole text or by the part after the dot.
+pub(super) fn nearest(wrong: &str) -> &'static str {
+    let wrong = wrong.to_lowercase();
+    let last = wrong.rsplit('.').next().unwrap_or(&wrong);
+    let likeness = |knob: &Knob| {
+        let name = knob.key.rsplit('.').next().unwrap_or(knob.key);
+        strsim::jaro_winkler(&wrong, knob.key).max(strsim::jaro_winkler(last, name))
+    };
+    let best = KNOBS.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    best.map_or("sender.threshold", |knob| knob.key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value of the knob other than its default.
+    fn another(knob: &Knob) -> f64 {
+        let default = knob.default_value();
+        match knob.domain {
+            Domain::Number { min, max, .. } => {
+                if default == min {
+                    max
+                } else {
+                    min.midpoint(default)
+                }
+            }
+            Domain::Whole { min, max, .. } => {
+                if default == max {
+                    min
+                } else {
+                    default + 1.0
+                }
+            }
+            Domain::Choice(_) | Domain::Switch => 1.0 - default,
+        }
+    }
+
+    #[test]
+    fn every_knob_turns_its_own_setting_only() {
+        for knob in KNOBS {
+            let mut settings = Settings::default();
+            let value = another(knob);
+            knob.set(&mut settings, value).expect(knob.key);
+            for other in KNOBS {
+                let expected = if other.key == knob.key { value } else { other.default_value() };
+                assert_eq!(other.value(&settings), expected, "{} after {}", other.key, knob.key);
+            }
+        }
+    }
+
+    #[test]
+    fn every_knob_survives_its_own_text() {
+        for knob in KNOBS {
+            let mut settings = Settings::default();
+            let value = another(knob);
+            knob.set_text(&mut settings, &knob.text(value)).expect(knob.key);
+            assert_eq!(knob.value(&settings), value, "{}", knob.key);
+        }
+    }
+
+    #[test]
+    fn every_knob_refuses_what_is_not_in_its_range_and_names_it() {
+        for knob in KNOBS {
+            let mut settings = Settings::default();
+            for value in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
+                let error = knob.set(&mut settings, value).expect_err(knob.key).to_string();
+                assert!(error.contains(knob.key) && error.contains(&knob.wanted()), "{error}");
+            }
+            assert!(knob.set_text(&mut settings, "quick").is_err(), "{}", knob.key);
+            assert_eq!(settings, Settings::default());
+        }
+    }
+
+    #[test]
+    fn every_knob_starts_inside_its_slider_and_says_what_to_look_for() {
+        for knob in KNOBS {
+            if let Domain::Number { slider, min, max, .. } | Domain::Whole { slider, min, max } =
+                knob.domain
+            {
+                let default = knob.default_value();
+                assert!(slider.0 <= default && default <= slider.1, "{}", knob.key);
+                assert!(min <= slider.0 && slider.1 <= max, "{}", knob.key);
+            }
+            assert!(knob.hint.ends_with('.') && knob.hint.len() > 30, "{}", knob.key);
+        }
+    }
+
+    #[test]
+    fn keys_are_unique_and_the_promised_ones_are_there() {
+        let mut keys: Vec<&str> = KNOBS.iter().map(|knob| knob.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), KNOBS.len());
+        for promised in [
+            "motion.speed",
+            "track.sharpness",
+            "sender.threshold",
+            "sender.heartbeat",
+            "sender.order",
+            "link.latency",
+            "receiver.blend_time",
+            "snapshot.rate",
+            "snapshot.delay",
+            "sim.tick_rate",
+            "seed",
+        ] {
+            assert!(keys.contains(&promised), "{promised}");
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! Everything that decides a run: one plain struct a stage, and [`KNOBS`], the table of what a user may turn.
+//!
+//! In: defaults, files, `key=value`. Out: [`Settings`] whose every number is in its range.
+//!
+//! Architecture Invariant: nothing clamps silently; a value out of range is refused with the range.
+
+mod knobs;
+
+pub use knobs::{Choice, Domain, KNOBS, Knob, Scale};
+
+use crate::netcode::receiver::{ReceiverConfig, Timing};
+use crate::netcode::sender::SenderConfig;
+use crate::netcode::{Order, guarantees};
+use serde::{Deserialize, Serialize};
+
+/// What decides a run. Two runs of equal settings are equal to the bit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Luck: every random draw of a run is a function of it.
+    pub seed: u64,
+    /// Who moves.
+    pub motion: Motion,
+    /// Where the lap runs.
+    pub track: Track,
+    /// The owner's end.
+    pub sender: Sender,
+    /// The wire between.
+    pub link: Link,
+    /// The drawing end.
+    pub receiver: Receiver,
+    /// The snapshot lane beside it.
+    pub snapshot: Snapshot,
+    /// The simulation itself.
+    pub sim: Sim,
+}
+
+/// Who moves, and how long.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Motion {
+    /// Which motion.
+    pub kind: MotionKind,
+    /// Speed along the path, u/s.
+    pub speed: f64,
+    /// How many laps (motion `lap`).
+    pub laps: u32,
+    /// How long the other motions last, s.
+    pub duration: f64,
+    /// Radius of the circle, u.
+    pub radius: f64,
+    /// Time between two reversals of `on-foot`, s; the swing is this times the speed.
+    pub reversal: f64,
+}
+
+/// The motions there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MotionKind {
+    /// Round the track.
+    #[default]
+    Lap,
+    /// Along +x, for ever.
+    Straight,
+    /// Round a circle.
+    Circle,
+    /// To and fro, as a player on foot who dodges.
+    OnFoot,
+}
+
+/// The closed track: waypoints, rounded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Track {
+    /// 0 = the wide radius, 1 = the tight one.
+    pub sharpness: f64,
+    /// Where the lap starts: this fraction of the way from the first waypoint to the second.
+    pub start: f64,
+    /// The most of either adjoining edge that a corner's fillet may take.
+    pub edge_fraction: f64,
+    /// Corner radius at sharpness 0, u.
+    pub radius_wide: f64,
+    /// Corner radius at sharpness 1, u.
+    pub radius_tight: f64,
+    /// The corners in driving order, u.
+    pub waypoints: Vec<[f64; 2]>,
+}
+
+/// The owner's end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sender {
+    /// ε, u.
+    pub threshold: f64,
+    /// An update is due this long after the last, s; 0 turns it off.
+    pub heartbeat: f64,
+    /// The shared model.
+    #[serde(with = "order_number")]
+    pub order: Order,
+    /// Most updates a second; 0 is no cap.
+    pub rate_cap: f64,
+}
+
+/// The wire between the two ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Link {
+    /// One way, s.
+    pub latency: f64,
+    /// What a packet weighs on the wire, headers included, bytes.
+    pub packet_bytes: u32,
+}
+
+/// The drawing end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Receiver {
+    /// T, s; 0 snaps.
+    pub blend_time: f64,
+    /// Run the model from the stamp in the update (true) or from its arrival (false).
+    pub send_time: bool,
+}
+
+/// The snapshot lane.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Snapshot {
+    /// Snapshots a second.
+    pub rate: f64,
+    /// Render delay on top of the latency, s.
+    pub delay: f64,
+}
+
+/// The simulation itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sim {
+    /// Ticks a second.
+    pub tick_rate: u32,
+}
+
+impl Default for Motion {
+    fn default() -> Self {
+        let kind = MotionKind::Lap;
+        Self { kind, speed: 4.0, laps: 1, duration: 20.0, radius: 1.0, reversal: 0.25 }
+    }
+}
+
+impl Default for Track {
+    /// The lap that reproduces the published figures: seven turns.
+    fn default() -> Self {
+        Self {
+            sharpness: 0.6,
+            start: 0.31,
+            edge_fraction: 0.46,
+            radius_wide: 1.6,
+            radius_tight: 0.05,
+            waypoints: vec![
+                [-4.505, -3.755],
+                [5.865, -3.755],
+                [3.890, 0.365],
+                [0.285, -1.775],
+                [1.675, 1.915],
+                [-3.815, 3.795],
+                [-5.870, -2.350],
+            ],
+        }
+    }
+}
+
+impl Default for Sender {
+    fn default() -> Self {
+        Self { threshold: 0.3, heartbeat: 5.0, order: Order::Velocity, rate_cap: 0.0 }
+    }
+}
+
+impl Default for Link {
+    fn default() -> Self {
+        Self { latency: 0.1, packet_bytes: 60 }
+    }
+}
+
+impl Default for Receiver {
+    fn default() -> Self {
+        Self { blend_time: 0.2, send_time: true }
+    }
+}
+
+impl Default for Snapshot {
+    fn default() -> Self {
+        Self { rate: 10.0, delay: 0.2 }
+    }
+}
+
+impl Default for Sim {
+    fn default() -> Self {
+        Self { tick_rate: 60 }
+    }
+}
+
+impl Track {
+    /// The corner radius asked for, u: wide − (wide − tight) · sharpness. Short edges may shrink it.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius_wide - (self.radius_wide - self.radius_tight) * self.sharpness
+    }
+}
+
+impl Settings {
+    /// What the core's sender needs of it.
+    #[must_use]
+    pub fn sender_config(&self) -> SenderConfig {
+        let Sender { threshold, heartbeat, order, rate_cap } = self.sender;
+        SenderConfig {
+            threshold,
+            heartbeat: if heartbeat > 0.0 { heartbeat } else { f64::INFINITY },
+            least_interval: if rate_cap > 0.0 { 1.0 / rate_cap } else { 0.0 },
+            order,
+        }
+    }
+
+    /// What the core's receiver needs of it.
+    #[must_use]
+    pub fn receiver_config(&self) -> ReceiverConfig {
+        ReceiverConfig {
+            order: self.sender.order,
+            blend_time: self.receiver.blend_time,
+            timing: if self.receiver.send_time { Timing::SendTime } else { Timing::Arrival },
+        }
+    }
+
+    /// The bound of a snapping receiver at these settings, u.
+    #[must_use]
+    pub fn snapping_bound(&self) -> f64 {
+        let tick = 1.0 / f64::from(self.sim.tick_rate);
+        guarantees::snapping_bound(
+            self.sender.threshold,
+            self.motion.speed,
+            self.link.latency,
+            tick,
+        )
+    }
+
+    /// Sets one knob from `key=value`.
+    ///
+    /// # Errors
+    /// [`SettingsError`] for text without `=`, an unknown key, or a value that is not in the knob's range;
+    /// the settings are then as they were.
+    pub fn set(&mut self, assignment: &str) -> Result<(), SettingsError> {
+        let (key, value) = assignment
+            .split_once('=')
+            .ok_or_else(|| SettingsError::NoValue { text: assignment.to_owned() })?;
+        Knob::find(key.trim())?.set_text(self, value.trim())
+    }
+
+    /// The settings in `toml` laid over these, so that a file needs to name only what it changes.
+    ///
+    /// # Errors
+    /// [`SettingsError`] for text that is not TOML, an unknown key, a wrong type, a value out of range.
+    pub fn overlaid(&self, toml: &str) -> Result<Self, SettingsError> {
+        // Read by itself first: only then does a fault have a line to point to.
+        toml::from_str::<Self>(toml).map_err(SettingsError::of_file)?;
+        let over: toml::Table = toml::from_str(toml).map_err(SettingsError::of_file)?;
+        let mut table = toml::Table::try_from(self).map_err(SettingsError::of_writing)?;
+        overlay(&mut table, over);
+        let settings: Self = table.try_into().map_err(SettingsError::of_file)?;
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// As a settings file.
+    ///
+    /// # Errors
+    /// Where TOML cannot hold a number: a seed above 2⁶³.
+    pub fn to_toml(&self) -> Result<String, SettingsError> {
+        toml::to_string(self).map_err(SettingsError::of_writing)
+    }
+
+    /// The knobs that differ from the default, as `key=value`.
+    #[must_use]
+    pub fn changed(&self) -> Vec<String> {
+        let changed = KNOBS.iter().filter(|knob| knob.value(self) != knob.default_value());
+        changed.map(|knob| format!("{}={}", knob.key, knob.text(knob.value(self)))).collect()
+    }
+
+    /// Whether every knob is in its range, whoever wrote the numbers.
+    ///
+    /// # Errors
+    /// The first knob that is not.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        KNOBS.iter().try_for_each(|knob| knob.check(knob.value(self)))
+    }
+}
+
+fn overlay(table: &mut toml::Table, over: toml::Table) {
+    for (key, value) in over {
+        match (table.get_mut(&key), value) {
+            (Some(toml::Value::Table(inner)), toml::Value::Table(value)) => overlay(inner, value),
+            (_, value) => {
+                table.insert(key, value);
+            }
+        }
+    }
+}
+
+/// Why settings were refused.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum SettingsError {
+    /// `--set` without a value.
+    #[error("'{text}' sets nothing: write key=value, such as sender.threshold=0.3")]
+    NoValue {
+        /// What was given.
+        text: String,
+    },
+    /// A key that no knob has.
+    #[error(
+        "there is no setting '{key}': did you mean '{nearest}'? (`drlab knobs` lists them all)"
+    )]
+    UnknownKey {
+        /// What was given.
+        key: String,
+        /// The key most like it.
+        nearest: &'static str,
+    },
+    /// A value that is not of the knob's kind.
+    #[error("{key} = {value}: this must be {wanted}")]
+    NotAValue {
+        /// The knob.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What would be right.
+        wanted: String,
+    },
+    /// A file that is not a settings file.
+    #[error("{message}")]
+    File {
+        /// What is wrong, and where.
+        message: String,
+    },
+}
+
+impl SettingsError {
+    fn of_file(error: toml::de::Error) -> Self {
+        let mut message = error.to_string().trim_end().to_owned();
+        let unknown = error.message().strip_prefix("unknown field `");
+        if let Some((field, _)) = unknown.and_then(|rest| rest.split_once('`')) {
+            message = format!("{message}\ndid you mean '{}'?", knobs::nearest(field));
+        }
+        Self::File { message }
+    }
+
+    fn of_writing(error: toml::ser::Error) -> Self {
+        Self::File { message: error.to_string() }
+    }
+}
+
+/// The order as the number people say: 1 or 2.
+mod order_number {
+    use super::Order;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+    pub fn serialize<S: Serializer>(order: &Order, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(match order {
+            Order::Velocity => 1,
+            Order::Acceleration => 2,
+        })
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Order, D::Error> {
+        match u64::deserialize(deserializer)? {
+            1 => Ok(Order::Velocity),
+            2 => Ok(Order::Acceleration),
+            other => {
+                let found = de::Unexpected::Unsigned(other);
+                Err(de::Error::invalid_value(found, &"order 1 (velocity) or 2 (acceleration)"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_needs_to_name_only_what_it_changes() {
+        let base = Settings { seed: 7, ..Settings::default() };
+        let settings = base.overlaid("[sender]\nthreshold = 0.5\norder = 2").expect("a good file");
+        let mut right = base.clone();
+        right.sender.threshold = 0.5;
+        right.sender.order = Order::Acceleration;
+        assert_eq!(settings, right);
+    }
+
+    #[test]
+    fn settings_survive_their_own_file() {
+        let mut settings = Settings::default();
+        settings.set("motion.kind=on-foot").expect("a choice");
+        settings.set("link.latency=0.123456789").expect("a number");
+        let file = settings.to_toml().expect("writes");
+        assert_eq!(Settings::default().overlaid(&file), Ok(settings));
+    }
+
+    #[test]
+    fn a_bad_file_is_refused_with_what_where_and_what_would_be_right() {
+        for (file, parts) in [
+            ("[sender]\nthreshold = 0.5\nordr = 1", ["line 3", "ordr", "sender.order"]),
+            ("[sender]\nthreshold = \"high\"", ["line 2", "high", "f64"]),
+            ("[sender]\norder = 3", ["line 2", "order 1 (velocity) or 2", "3"]),
+            ("[sender]\nthreshold = -1", ["sender.threshold", "-1", "0 to"]),
+            ("[link]\nlatency = nan", ["link.latency", "NaN", "0 to"]),
+            ("[sender\n", ["line 1", "sender", "^"]),
+        ] {
+            let error = Settings::default().overlaid(file).expect_err(file).to_string();
+            for part in parts {
+                assert!(error.contains(part), "'{part}' is not in: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_key_names_the_nearest_right_one() {
+        let mut settings = Settings::default();
+        for (wrong, right) in [
+            ("sender.treshold=1", "sender.threshold"),
+            ("threshold=1", "sender.threshold"),
+            ("blend=1", "receiver.blend_time"),
+            ("tickrate=1", "sim.tick_rate"),
+            ("LATENCY=1", "link.latency"),
+        ] {
+            let error = settings.set(wrong).expect_err(wrong).to_string();
+            assert!(error.contains(&format!("'{right}'?")), "{error}");
+        }
+        assert_eq!(settings, Settings::default());
+    }
+}

@@ -1,0 +1,138 @@
+//! What a run comes to: one row of numbers for a lane.
+//!
+//! In: a [`Truth`], a [`Lane`], the size of a packet. Out: [`Metrics`]. Invariant: the numbers depend on
+//! nothing else, so both lanes are measured alike.
+
+use super::Tick;
+use super::motion::Truth;
+use super::run::{Cause, Lane};
+use crate::netcode::sender::Reason;
+use serde::Serialize;
+
+/// The numbers of one lane. Errors are ‖drawn − truth‖ over all ticks, u.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Metrics {
+    /// Updates sent, the first included.
+    pub updates: usize,
+    /// Updates by what caused them.
+    pub updates_by_reason: ByReason,
+    /// Updates over the exact length of the run, 1/s.
+    pub updates_per_second: f64,
+    /// Bytes over the same length, 1/s.
+    pub bytes_per_second: f64,
+    /// Mean error, u.
+    pub mean_error: f64,
+    /// Root of the mean squared error, u.
+    pub rms_error: f64,
+    /// 95th percentile of the error by nearest rank, u.
+    pub p95_error: f64,
+    /// Largest error, u.
+    pub peak_error: f64,
+    /// The first tick that shows it.
+    pub peak_tick: Tick,
+    /// The longest move of the drawn position between two ticks, u.
+    pub largest_step: f64,
+    /// The tick on which that move ended.
+    pub largest_step_tick: Tick,
+}
+
+/// Updates by what caused them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ByReason {
+    /// The first update.
+    pub first: usize,
+    /// The threshold was passed.
+    pub threshold: usize,
+    /// The heartbeat was due.
+    pub heartbeat: usize,
+    /// The snapshot clock struck.
+    pub clock: usize,
+}
+
+impl Metrics {
+    /// Measures `lane`. A run of no ticks measures as all zero.
+    #[must_use]
+    pub fn of(truth: &Truth, lane: &Lane, packet_bytes: u32) -> Self {
+        let ticks = lane.frames.len();
+        let mut metrics = Self { updates: lane.packets.len(), ..Self::default() };
+        if ticks == 0 {
+            return metrics;
+        }
+        metrics.updates_by_reason = by_reason(lane);
+        metrics.updates_per_second = metrics.updates as f64 / truth.seconds;
+        metrics.bytes_per_second = metrics.updates_per_second * f64::from(packet_bytes);
+        let mut errors: Vec<f64> = lane.frames.iter().map(|frame| frame.error).collect();
+        let (sum, squares) = errors
+            .iter()
+            .fold((0.0, 0.0), |(sum, squares), error| (sum + error, squares + error * error));
+        metrics.mean_error = sum / ticks as f64;
+        metrics.rms_error = (squares / ticks as f64).sqrt();
+        for (tick, error) in errors.iter().enumerate() {
+            if *error > metrics.peak_error {
+                (metrics.peak_error, metrics.peak_tick) = (*error, tick);
+            }
+        }
+        for (tick, pair) in lane.frames.windows(2).enumerate() {
+            let step = pair[0].drawn.distance(pair[1].drawn);
+            if step > metrics.largest_step {
+                (metrics.largest_step, metrics.largest_step_tick) = (step, tick + 1);
+            }
+        }
+        metrics.p95_error = nearest_rank(&mut errors, 95);
+        metrics
+    }
+}
+
+/// The percentile by nearest rank: the value at rank ⌈p/100 · n⌉, counted from 1. Reorders `values`; zero
+/// when there are none.
+#[must_use]
+pub fn nearest_rank(values: &mut [f64], percent: usize) -> f64 {
+    let rank = (percent * values.len()).div_ceil(100).max(1);
+    if values.len() < rank {
+        return 0.0;
+    }
+    *values.select_nth_unstable_by(rank - 1, f64::total_cmp).1
+}
+
+fn by_reason(lane: &Lane) -> ByReason {
+    let mut counts = ByReason::default();
+    for packet in &lane.packets {
+        match packet.cause {
+            Cause::Owed(Reason::First) => counts.first += 1,
+            Cause::Owed(Reason::Threshold) => counts.threshold += 1,
+            Cause::Owed(Reason::Heartbeat) => counts.heartbeat += 1,
+            Cause::Clock => counts.clock += 1,
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use crate::sim::run::Frame;
+    use glam::{DVec2, dvec2};
+
+    #[test]
+    fn nearest_rank_takes_a_value_that_is_there() {
+        let mut twenty: Vec<f64> = (1..=20).rev().map(f64::from).collect();
+        assert_eq!(nearest_rank(&mut twenty, 95), 19.0);
+        let mut many: Vec<f64> = (1..=501).map(f64::from).collect();
+        assert_eq!(nearest_rank(&mut many, 95), 476.0);
+        assert_eq!(nearest_rank(&mut [7.0], 95), 7.0);
+        assert_eq!(nearest_rank(&mut [], 95), 0.0);
+    }
+
+    #[test]
+    fn a_lane_is_measured_by_hand() {
+        let truth = Truth::build(&Settings::default()).expect("the lap").prefix(4);
+        let frame = |x: f64, error| Frame { drawn: dvec2(x, 0.0), velocity: DVec2::ZERO, error };
+        let frames = vec![frame(0.0, 0.0), frame(1.0, 3.0), frame(0.5, 4.0), frame(0.6, 1.0)];
+        let lane = Lane { frames, packets: Vec::new() };
+        let metrics = Metrics::of(&truth, &lane, 60);
+        assert_eq!((metrics.mean_error, metrics.rms_error), (2.0, 6.5_f64.sqrt()));
+        assert_eq!((metrics.peak_error, metrics.peak_tick, metrics.p95_error), (4.0, 2, 4.0));
+        assert_eq!((metrics.largest_step, metrics.largest_step_tick), (1.0, 1));
+    }
+}

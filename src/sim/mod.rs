@@ -1,0 +1,14 @@
+//! The laboratory around the core: settings → truth → run → metrics.
+//!
+//! In: [`Settings`](crate::settings::Settings). Out: values, each computed from the one before.
+//!
+//! Architecture Invariant: nothing here names a window, a clock or a file; equal settings give equal bytes.
+
+pub mod link;
+pub mod metrics;
+pub mod motion;
+pub mod run;
+pub mod track;
+
+/// A step of the simulation, counted from 0.
+pub type Tick = usize;

@@ -1,0 +1,220 @@
+//! One run: both ends and the wire over a whole truth, and the snapshot lane on the same truth.
+//!
+//! In: a [`Truth`] and [`Settings`]. Out: a [`Run`]. Each tick goes
+//! `sender.poll → link.send → link.poll → receiver.receive → receiver.sample`.
+//!
+//! Invariant (prefix property): cutting the truth at tick k leaves ticks 0..k equal to the bit.
+
+use super::Tick;
+use super::link::Link;
+use super::motion::Truth;
+use crate::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
+use crate::netcode::receiver::{Counters, Receiver};
+use crate::netcode::sender::{Reason, Sender};
+use crate::netcode::{State, Update};
+use crate::settings::Settings;
+use glam::DVec2;
+
+/// What happened, tick by tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Dead reckoning.
+    pub dead_reckoning: Lane,
+    /// Snapshot interpolation on the same truth.
+    pub snapshot: Lane,
+    /// The receiver's model on each tick, u: what is drawn once a blend has ended.
+    pub model: Vec<DVec2>,
+    /// What the receiver dropped or clamped.
+    pub counters: Counters,
+}
+
+/// One technique's side of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lane {
+    /// What was drawn on each tick.
+    pub frames: Vec<Frame>,
+    /// What was sent, in order.
+    pub packets: Vec<Packet>,
+}
+
+/// What was drawn on a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// Where, u.
+    pub drawn: DVec2,
+    /// How fast it moved, u/s.
+    pub velocity: DVec2,
+    /// ‖drawn − truth‖, u.
+    pub error: f64,
+}
+
+/// A packet's life.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Packet {
+    /// The tick on which it was sent.
+    pub sent: Tick,
+    /// The tick on which it arrived, if it did within the run.
+    pub arrived: Option<Tick>,
+    /// Why it was sent.
+    pub cause: Cause,
+    /// The true state it carried.
+    pub state: State,
+}
+
+/// Why a packet was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The sender owed it.
+    Owed(Reason),
+    /// The snapshot clock struck.
+    Clock,
+}
+
+impl Lane {
+    fn with_capacity(ticks: usize) -> Self {
+        Self { frames: Vec::with_capacity(ticks), packets: Vec::with_capacity(ticks / 4 + 1) }
+    }
+
+    fn draw(&mut self, drawn: &State, truth: &State) {
+        let error = drawn.position.distance(truth.position);
+        self.frames.push(Frame { drawn: drawn.position, velocity: drawn.velocity, error });
+    }
+
+    fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
+        self.packets.push(Packet { sent, arrived: None, cause, state: *state });
+        self.packets.len() - 1
+    }
+}
+
+/// Runs both lanes over `truth`.
+///
+/// The lap starts cold: on tick 0 both ends hold the true state, and that first update counts as sent.
+#[must_use]
+pub fn simulate(truth: &Truth, settings: &Settings) -> Run {
+    let (dead_reckoning, model, counters) = dead_reckoning(truth, settings);
+    Run { dead_reckoning, snapshot: snapshot(truth, settings), model, counters }
+}
+
+/// Room for every packet that a link can hold if one is sent on each tick.
+fn link_capacity(truth: &Truth, settings: &Settings) -> usize {
+    let in_flight = (settings.link.latency * truth.tick_rate).ceil() as usize + 2;
+    in_flight.min(truth.states.len() + 1)
+}
+
+fn dead_reckoning(truth: &Truth, settings: &Settings) -> (Lane, Vec<DVec2>, Counters) {
+    let ticks = truth.states.len();
+    let mut sender = Sender::new(settings.sender_config());
+    let mut link: Link<(usize, Update)> =
+        Link::new(settings.link.latency, link_capacity(truth, settings));
+    let mut receiver = Receiver::new(settings.receiver_config());
+    let mut lane = Lane::with_capacity(ticks);
+    let mut models = Vec::with_capacity(ticks);
+    for (tick, state) in truth.states.iter().enumerate() {
+        let now = truth.time(tick);
+        if let Some(sent) = sender.poll(now, state) {
+            let index = lane.sent(tick, Cause::Owed(sent.reason), state);
+            if sent.reason == Reason::First {
+                receiver.receive(now, &sent.update);
+                lane.packets[index].arrived = Some(tick);
+            } else {
+                link.send(now, (index, sent.update));
+            }
+        }
+        while let Some((index, update)) = link.poll(now) {
+            receiver.receive(now, &update);
+            lane.packets[index].arrived = Some(tick);
+        }
+        lane.draw(&receiver.sample(now).unwrap_or_default(), state);
+        models.push(receiver.model(now).unwrap_or_default().position);
+    }
+    (lane, models, receiver.counters())
+}
+
+fn snapshot(truth: &Truth, settings: &Settings) -> Lane {
+    let ticks = truth.states.len();
+    let delay = settings.link.latency + settings.snapshot.delay;
+    let held = (delay * settings.snapshot.rate.min(truth.tick_rate)).ceil() as usize + 3;
+    let mut clock = SnapshotClock::new(settings.snapshot.rate);
+    let mut link: Link<(usize, Snapshot)> =
+        Link::new(settings.link.latency, link_capacity(truth, settings));
+    let mut buffer = SnapshotBuffer::new(delay, held);
+    let mut lane = Lane::with_capacity(ticks);
+    for (tick, state) in truth.states.iter().enumerate() {
+        let now = truth.time(tick);
+        if clock.poll(now) {
+            let snapshot = Snapshot { sent_at: now, state: *state };
+            let index = lane.sent(tick, Cause::Clock, state);
+            if tick == 0 {
+                buffer.receive(&snapshot);
+                lane.packets[index].arrived = Some(tick);
+            } else {
+                link.send(now, (index, snapshot));
+            }
+        }
+        while let Some((index, snapshot)) = link.poll(now) {
+            buffer.receive(&snapshot);
+            lane.packets[index].arrived = Some(tick);
+        }
+        lane.draw(&buffer.sample(now).unwrap_or_default(), state);
+    }
+    lane
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn truth(settings: &Settings) -> Truth {
+        Truth::build(settings).expect("a truth")
+    }
+
+    #[test]
+    fn equal_settings_give_equal_bits() {
+        let settings = Settings::default();
+        let truth = truth(&settings);
+        assert_eq!(simulate(&truth, &settings), simulate(&truth.clone(), &settings.clone()));
+    }
+
+    #[test]
+    fn cutting_the_truth_leaves_the_ticks_before_the_cut() {
+        let settings = Settings::default();
+        let truth = truth(&settings);
+        let whole = simulate(&truth, &settings);
+        for ticks in [1, 2, 53, 214, 500] {
+            let cut = simulate(&truth.prefix(ticks), &settings);
+            for (cut, whole) in
+                [(&cut.dead_reckoning, &whole.dead_reckoning), (&cut.snapshot, &whole.snapshot)]
+            {
+                assert_eq!(cut.frames, whole.frames[..ticks]);
+                let sent = whole.packets.iter().filter(|packet| packet.sent < ticks);
+                let sent: Vec<Packet> = sent
+                    .map(|packet| Packet {
+                        arrived: packet.arrived.filter(|&arrived| arrived < ticks),
+                        ..*packet
+                    })
+                    .collect();
+                assert_eq!(cut.packets, sent);
+            }
+            assert_eq!(cut.model, whole.model[..ticks]);
+        }
+    }
+
+    #[test]
+    fn a_straight_costs_one_update_and_no_error() {
+        let mut settings = Settings::default();
+        settings.set("motion.kind=straight").expect("a motion");
+        settings.set("sender.heartbeat=0").expect("off");
+        let run = simulate(&truth(&settings), &settings);
+        assert_eq!(run.dead_reckoning.packets.len(), 1);
+        assert!(run.dead_reckoning.frames.iter().all(|frame| frame.error < 1e-9));
+    }
+
+    #[test]
+    fn nothing_is_dropped_on_a_link_of_fixed_latency() {
+        let run = simulate(&truth(&Settings::default()), &Settings::default());
+        assert_eq!(run.counters, Counters::default());
+        for packet in &run.dead_reckoning.packets[1..] {
+            assert_eq!(packet.arrived, Some(packet.sent + 6).filter(|&tick| tick < 501));
+        }
+    }
+}
