@@ -6,9 +6,9 @@
 //! <https://gdcs.coody.app/networking/netcode/dead-reckoning>.
 
 use crate::settings::{MotionKind, Settings, SettingsError};
-use crate::sim::metrics::Metrics;
+use crate::sim::experiment::Experiment;
 use crate::sim::motion::{Truth, TruthError};
-use crate::sim::run::{Run, simulate};
+use crate::sim::run::simulate;
 use serde::Serialize;
 
 /// A published figure: which run it comes from and what is read off it.
@@ -19,7 +19,7 @@ struct Figure {
     decimals: usize,
     /// What differs from the default lap.
     set: &'static [&'static str],
-    read: fn(&Lab) -> f64,
+    read: fn(&Experiment) -> f64,
 }
 
 /// Why a figure could not be measured: a fault in the table.
@@ -31,15 +31,6 @@ pub enum FigureError {
     /// Its settings have no truth.
     #[error(transparent)]
     Truth(#[from] TruthError),
-}
-
-/// One measured run.
-struct Lab {
-    settings: Settings,
-    truth: Truth,
-    run: Run,
-    dead_reckoning: Metrics,
-    snapshot: Metrics,
 }
 
 /// A published figure beside the measured one.
@@ -72,24 +63,24 @@ const fn figure(
     what: &'static str,
     (published, decimals): (f64, usize),
     set: &'static [&'static str],
-    read: fn(&Lab) -> f64,
+    read: fn(&Experiment) -> f64,
 ) -> Figure {
     Figure { id, what, published, decimals, set, read }
 }
 
-fn updates(lab: &Lab) -> f64 {
+fn updates(lab: &Experiment) -> f64 {
     lab.dead_reckoning.updates as f64
 }
-fn peak(lab: &Lab) -> f64 {
+fn peak(lab: &Experiment) -> f64 {
     lab.dead_reckoning.peak_error
 }
-fn mean(lab: &Lab) -> f64 {
+fn mean(lab: &Experiment) -> f64 {
     lab.dead_reckoning.mean_error
 }
-fn step(lab: &Lab) -> f64 {
+fn step(lab: &Experiment) -> f64 {
     lab.dead_reckoning.largest_step
 }
-fn rate(lab: &Lab) -> f64 {
+fn rate(lab: &Experiment) -> f64 {
     lab.dead_reckoning.updates_per_second
 }
 
@@ -140,20 +131,10 @@ fn measure(figure: &Figure) -> Result<Measured, FigureError> {
     for assignment in figure.set {
         settings.set(assignment)?;
     }
-    let measured = (figure.read)(&Lab::of(settings)?);
+    let measured = (figure.read)(&Experiment::of(settings)?);
     let &Figure { id, what, published, decimals, .. } = figure;
     let agrees = format!("{measured:.decimals$}") == format!("{published:.decimals$}");
     Ok(Measured { id, what, published, measured, decimals, must: true, agrees })
-}
-
-impl Lab {
-    fn of(settings: Settings) -> Result<Self, TruthError> {
-        let truth = Truth::build(&settings)?;
-        let run = simulate(&truth, &settings);
-        let measure = |lane| Metrics::of(&truth, lane, settings.link.packet_bytes);
-        let (dead_reckoning, snapshot) = (measure(&run.dead_reckoning), measure(&run.snapshot));
-        Ok(Self { settings, truth, run, dead_reckoning, snapshot })
-    }
 }
 
 /// How a snapping receiver does against its bound ε + 2s(L + h), over a grid of runs.

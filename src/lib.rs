@@ -1,5 +1,7 @@
 //! Dead Reckoning Lab.
+pub mod cli;
 pub mod figures;
+mod files;
 pub mod netcode;
 pub mod scenarios;
 pub mod settings;

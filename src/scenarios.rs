@@ -94,20 +94,6 @@ pub const SCENARIOS: &[Scenario] = &[
 ];
 
 impl Scenario {
-    /// The scenario of this name.
-    ///
-    /// # Errors
-    /// [`UnknownScenario`] with the nearest name there is.
-    pub fn find(name: &str) -> Result<&'static Self, UnknownScenario> {
-        let found = SCENARIOS.iter().find(|scenario| scenario.name == name);
-        found.ok_or_else(|| {
-            let likeness = |row: &&Self| strsim::jaro_winkler(name, row.name);
-            let nearest = SCENARIOS.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-            let nearest = nearest.map_or("lap", |row| row.name);
-            UnknownScenario { name: name.to_owned(), nearest }
-        })
-    }
-
     /// Its settings.
     ///
     /// # Errors
@@ -115,18 +101,6 @@ impl Scenario {
     pub fn settings(&self) -> Result<Settings, SettingsError> {
         Settings::default().overlaid(self.preset)
     }
-}
-
-/// A name that no scenario has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no scenario '{name}': did you mean '{nearest}'? (`drlab scenarios` lists them all)"
-)]
-pub struct UnknownScenario {
-    /// What was given.
-    pub name: String,
-    /// The name most like it.
-    pub nearest: &'static str,
 }
 
 #[cfg(test)]
@@ -137,7 +111,7 @@ mod tests {
     use crate::sim::run::simulate;
 
     #[test]
-    fn every_scenario_reads_runs_and_is_found_by_its_name() {
+    fn every_scenario_reads_and_runs() {
         for scenario in SCENARIOS {
             let settings = scenario.settings().expect(scenario.name);
             let truth = Truth::build(&settings).expect(scenario.name);
@@ -149,7 +123,6 @@ mod tests {
                 "{}",
                 scenario.name
             );
-            assert_eq!(Scenario::find(scenario.name).map(|found| found.title), Ok(scenario.title));
         }
         assert_eq!(SCENARIOS[0].settings(), Ok(Settings::default()));
     }
@@ -162,11 +135,5 @@ mod tests {
                 assert_ne!(one.name, other.name);
             }
         }
-    }
-
-    #[test]
-    fn a_wrong_name_names_the_nearest() {
-        let error = Scenario::find("onfoot").expect_err("no such name").to_string();
-        assert!(error.contains("'on-foot'"), "{error}");
     }
 }

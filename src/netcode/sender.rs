@@ -33,6 +33,18 @@ pub enum Reason {
     Heartbeat,
 }
 
+impl Reason {
+    /// Its name in tables and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Threshold => "threshold",
+            Self::Heartbeat => "heartbeat",
+        }
+    }
+}
+
 /// An update and why it is owed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sent {

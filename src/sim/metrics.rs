@@ -9,6 +9,9 @@ use super::run::{Cause, Lane};
 use crate::netcode::sender::Reason;
 use serde::Serialize;
 
+/// Rounding noise between two equal distances, u: the first of them is the one that is pointed at.
+const LENGTH_NOISE: f64 = 1e-9;
+
 /// The numbers of one lane. Errors are ‖drawn − truth‖ over all ticks, u.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Metrics {
@@ -34,6 +37,50 @@ pub struct Metrics {
     pub largest_step: f64,
     /// The tick on which that move ended.
     pub largest_step_tick: Tick,
+}
+
+/// One line of a table of metrics.
+#[derive(Debug)]
+pub struct Row {
+    /// What people call it.
+    pub label: &'static str,
+    /// Its unit; empty for a count.
+    pub unit: &'static str,
+    /// Decimals worth showing.
+    pub decimals: usize,
+    /// Reads it.
+    pub read: fn(&Metrics) -> f64,
+}
+
+const fn row(
+    label: &'static str,
+    unit: &'static str,
+    decimals: usize,
+    read: fn(&Metrics) -> f64,
+) -> Row {
+    Row { label, unit, decimals, read }
+}
+
+/// The lines of every table of metrics, on the screen, on paper and in a terminal. In all of them less is
+/// better.
+pub const ROWS: &[Row] = &[
+    row("Updates", "", 0, |metrics| metrics.updates as f64),
+    row("Updates per second", "1/s", 2, |metrics| metrics.updates_per_second),
+    row("Bytes per second", "B/s", 0, |metrics| metrics.bytes_per_second),
+    row("Mean error", "u", 2, |metrics| metrics.mean_error),
+    row("RMS error", "u", 2, |metrics| metrics.rms_error),
+    row("95th percentile", "u", 2, |metrics| metrics.p95_error),
+    row("Peak error", "u", 2, |metrics| metrics.peak_error),
+    row("Largest step", "u", 2, |metrics| metrics.largest_step),
+];
+
+impl Row {
+    /// The value as text, with its unit where it has one of its own.
+    #[must_use]
+    pub fn text(&self, metrics: &Metrics) -> String {
+        let number = format!("{:.*}", self.decimals, (self.read)(metrics));
+        if self.unit == "u" { format!("{number} u") } else { number }
+    }
 }
 
 /// Updates by what caused them.
@@ -67,14 +114,12 @@ impl Metrics {
             .fold((0.0, 0.0), |(sum, squares), error| (sum + error, squares + error * error));
         metrics.mean_error = sum / ticks as f64;
         metrics.rms_error = (squares / ticks as f64).sqrt();
-        for (tick, error) in errors.iter().enumerate() {
-            if *error > metrics.peak_error {
-                (metrics.peak_error, metrics.peak_tick) = (*error, tick);
-            }
-        }
+        metrics.peak_error = errors.iter().copied().fold(0.0, f64::max);
+        let peak = metrics.peak_error - LENGTH_NOISE;
+        metrics.peak_tick = errors.iter().position(|error| *error >= peak).unwrap_or(0);
         for (tick, pair) in lane.frames.windows(2).enumerate() {
             let step = pair[0].drawn.distance(pair[1].drawn);
-            if step > metrics.largest_step {
+            if step > metrics.largest_step + LENGTH_NOISE {
                 (metrics.largest_step, metrics.largest_step_tick) = (step, tick + 1);
             }
         }

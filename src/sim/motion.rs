@@ -9,7 +9,7 @@ use crate::settings::{MotionKind, Settings};
 use glam::{DVec2, dvec2};
 
 /// What the owner really does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Truth {
     /// Ticks a second.
     pub tick_rate: f64,

@@ -1,0 +1,67 @@
+//! `drlab figures`: the published figures beside the measured ones.
+
+use super::{CliError, text};
+use crate::figures::{BoundGrid, Measured, PUBLISHED_ORDER_2_RATIO, bound_grid, measure_all};
+use comfy_table::{Cell, Color};
+use serde::Serialize;
+use std::process::ExitCode;
+
+#[derive(Serialize)]
+struct Report {
+    source: &'static str,
+    figures: Vec<Measured>,
+    snapping_bound_grid: BoundGrid,
+}
+
+const SOURCE: &str = "Game Development Cheat Sheet, \"Dead Reckoning and Extrapolation\" (CC BY 4.0), https://gdcs.coody.app/networking/netcode/dead-reckoning";
+
+pub fn figures(json: bool) -> Result<ExitCode, CliError> {
+    let report =
+        Report { source: SOURCE, figures: measure_all()?, snapping_bound_grid: bound_grid()? };
+    let broken = report.figures.iter().any(|figure| figure.must && !figure.agrees);
+    if json {
+        text::print_json(&report)?;
+    } else {
+        print(&report)?;
+    }
+    Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn print(report: &Report) -> Result<(), CliError> {
+    let mut table = text::table(&["Figure", "published", "measured", "agrees"], &[1, 2]);
+    for figure in &report.figures {
+        let decimals = figure.decimals;
+        let (verdict, colour) =
+            if figure.agrees { ("yes", Color::Green) } else { ("NO", Color::Red) };
+        table.add_row([
+            Cell::new(figure.what),
+            Cell::new(format!("{:.decimals$}", figure.published)),
+            Cell::new(format!("{:.decimals$}", figure.measured)),
+            Cell::new(verdict).fg(colour),
+        ]);
+    }
+    text::print_table(&table)?;
+    let agree = report.figures.iter().filter(|figure| figure.agrees).count();
+    let grid = &report.snapping_bound_grid;
+    text::print(&format!(
+        "\n{agree} of {} agree to the decimals published.\n\n\
+         Snapping bound, over a grid of {} runs for each order:\n\
+         \x20 order 1 keeps it: at most {:.3} of the bound ({:.2} of {:.2} u; {})\n\
+         \x20 order 2 breaks it in {} runs: up to {:.2} times the bound ({:.2} of {:.2} u; {}).\n\
+         \x20 Published for order 2, over a grid that is not: {PUBLISHED_ORDER_2_RATIO} times.\n\n\
+         Source: {}\n",
+        report.figures.len(),
+        grid.runs,
+        grid.order_1.ratio,
+        grid.order_1.peak_error,
+        grid.order_1.bound,
+        grid.order_1.settings.join(" "),
+        grid.order_2_breaks,
+        grid.order_2.ratio,
+        grid.order_2.peak_error,
+        grid.order_2.bound,
+        grid.order_2.settings.join(" "),
+        report.source,
+    ))?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! `drlab run`: one run, its metrics, its frames.
+
+use super::{CliError, RunArgs, text};
+use crate::files;
+use crate::settings::Settings;
+use crate::sim::experiment::Experiment;
+use crate::sim::metrics::{Metrics, ROWS};
+use crate::sim::run::{Cause, Packet};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The run as JSON.
+#[derive(Serialize)]
+struct Report<'a> {
+    lap_seconds: f64,
+    ticks: usize,
+    snapping_bound: f64,
+    dead_reckoning: &'a Metrics,
+    snapshot: &'a Metrics,
+    settings: &'a Settings,
+}
+
+/// A line of the CSV: one tick. Times in s, places and distances in u.
+#[derive(Serialize)]
+struct Line {
+    tick: usize,
+    time: f64,
+    truth_x: f64,
+    truth_y: f64,
+    model_x: f64,
+    model_y: f64,
+    drawn_x: f64,
+    drawn_y: f64,
+    error: f64,
+    sent: usize,
+    reason: &'static str,
+    arrived: usize,
+    snapshot_x: f64,
+    snapshot_y: f64,
+    snapshot_error: f64,
+    snapshot_sent: usize,
+    snapshot_arrived: usize,
+}
+
+pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
+    let experiment = Experiment::of(args.settings.resolve()?)?;
+    if let Some(path) = &args.frames {
+        files::write(path, |out| write_frames(&experiment, out))?;
+    }
+    if args.json.json {
+        text::print_json(&report(&experiment))?;
+    } else {
+        print(&experiment)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Does the run of `settings` and prints its table.
+pub fn table(settings: Settings) -> Result<(), CliError> {
+    print(&Experiment::of(settings)?)
+}
+
+fn report(experiment: &Experiment) -> Report<'_> {
+    Report {
+        lap_seconds: experiment.truth.seconds,
+        ticks: experiment.truth.states.len(),
+        snapping_bound: experiment.settings.snapping_bound(),
+        dead_reckoning: &experiment.dead_reckoning,
+        snapshot: &experiment.snapshot,
+        settings: &experiment.settings,
+    }
+}
+
+fn print(experiment: &Experiment) -> Result<(), CliError> {
+    let Experiment { settings, truth, dead_reckoning, snapshot, .. } = experiment;
+    let changed = settings.changed();
+    let changed = if changed.is_empty() { "the defaults".to_owned() } else { changed.join(" ") };
+    text::print(&format!(
+        "{} ticks at {} Hz, {:.2} s; settings: {changed}\n\n",
+        truth.states.len(),
+        settings.sim.tick_rate,
+        truth.seconds,
+    ))?;
+    let mut table = text::table(&["", "dead reckoning", "snapshots"], &[1, 2]);
+    for row in ROWS {
+        table.add_row([row.label.to_owned(), row.text(dead_reckoning), row.text(snapshot)]);
+    }
+    text::print_table(&table)?;
+    let by = dead_reckoning.updates_by_reason;
+    text::print(&format!(
+        "\nUpdates by reason: {} first, {} threshold, {} heartbeat. A packet is taken as {} bytes.\n",
+        by.first, by.threshold, by.heartbeat, settings.link.packet_bytes,
+    ))?;
+    Ok(())
+}
+
+fn write_frames(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
+    let Experiment { truth, run, .. } = experiment;
+    let ticks = truth.states.len();
+    let (sent, arrived) = counts(&run.dead_reckoning.packets, ticks);
+    let (snapshot_sent, snapshot_arrived) = counts(&run.snapshot.packets, ticks);
+    let mut reasons = vec![""; ticks];
+    for packet in &run.dead_reckoning.packets {
+        if let Cause::Owed(reason) = packet.cause {
+            reasons[packet.sent] = reason.name();
+        }
+    }
+    let mut writer = csv::Writer::from_writer(out);
+    for tick in 0..ticks {
+        let (drawn, snapshot) = (&run.dead_reckoning.frames[tick], &run.snapshot.frames[tick]);
+        writer.serialize(Line {
+            tick,
+            time: truth.time(tick),
+            truth_x: truth.states[tick].position.x,
+            truth_y: truth.states[tick].position.y,
+            model_x: run.model[tick].x,
+            model_y: run.model[tick].y,
+            drawn_x: drawn.drawn.x,
+            drawn_y: drawn.drawn.y,
+            error: drawn.error,
+            sent: sent[tick],
+            reason: reasons[tick],
+            arrived: arrived[tick],
+            snapshot_x: snapshot.drawn.x,
+            snapshot_y: snapshot.drawn.y,
+            snapshot_error: snapshot.error,
+            snapshot_sent: snapshot_sent[tick],
+            snapshot_arrived: snapshot_arrived[tick],
+        })?;
+    }
+    writer.flush()
+}
+
+/// How many packets were sent, and how many arrived, on each tick.
+fn counts(packets: &[Packet], ticks: usize) -> (Vec<usize>, Vec<usize>) {
+    let (mut sent, mut arrived) = (vec![0; ticks], vec![0; ticks]);
+    for packet in packets {
+        sent[packet.sent] += 1;
+        if let Some(tick) = packet.arrived {
+            arrived[tick] += 1;
+        }
+    }
+    (sent, arrived)
+}

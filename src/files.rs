@@ -1,0 +1,113 @@
+//! Files: read with a sentence when it fails, written whole or not at all. The only place that opens one.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// Reading failed.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Writing failed; what stood there before still stands.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// [`FileError::Read`]: not there, not readable, not UTF-8.
+pub fn read(path: &Path) -> Result<String, FileError> {
+    fs::read_to_string(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
+}
+
+/// Writes a file through `fill`: beside its place first, moved there once it is whole. What is no regular
+/// file (a pipe, a device) is written to as it is.
+///
+/// # Errors
+/// [`FileError::Write`], also when `fill` fails; the old file, if any, is then untouched.
+pub fn write(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let written = match fs::metadata(path) {
+        Ok(there) if !there.is_file() && !there.is_dir() => {
+            File::create(path).and_then(|mut file| fill(&mut file))
+        }
+        Ok(there) if there.is_dir() => Err(io::Error::other("it is a folder")),
+        // Through a link to the file itself, so that the link stays a link.
+        Ok(_) => fs::canonicalize(path).and_then(|place| replace(&place, fill)),
+        Err(_) => replace(path, fill),
+    };
+    written.map_err(|source| FileError::Write { path: path.to_owned(), source })
+}
+
+fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".drlab-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut beside = builder.tempfile_in(folder.unwrap_or_else(|| Path::new(".")))?;
+    let mut buffered = BufWriter::new(beside.as_file_mut());
+    fill(&mut buffered)?;
+    buffered.flush()?;
+    drop(buffered);
+    beside.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_write_that_fails_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.csv");
+        write(&path, |out| out.write_all(b"old")).expect("writes");
+        let failing = write(&path, |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(failing.is_err());
+        assert_eq!(read(&path).expect("still there"), "old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn a_folder_or_a_missing_folder_is_a_clear_sentence() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = write(folder.path(), |_| Ok(())).expect_err("a folder").to_string();
+        assert!(error.contains("it is a folder"), "{error}");
+        let nowhere = folder.path().join("none").join("out.csv");
+        let error = write(&nowhere, |_| Ok(())).expect_err("no folder").to_string();
+        assert!(error.contains("cannot write") && error.contains("none"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_a_device_a_device() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").expect("writes");
+        std::os::unix::fs::symlink(&file, &link).expect("links");
+        write(&link, |out| out.write_all(b"new")).expect("writes");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(read(&file).expect("reads"), "new");
+        write(Path::new("/dev/null"), |out| out.write_all(b"gone")).expect("writes");
+        assert!(!fs::metadata("/dev/null").expect("there").is_file());
+    }
+}

@@ -1,0 +1,83 @@
+//! Settings and all that follows from them, kept together: what a command prints and a window shows.
+//!
+//! In: [`Settings`]. Out: truth, run and the metrics of both lanes. Invariant: the four belong together.
+
+use super::metrics::Metrics;
+use super::motion::{Truth, TruthError};
+use super::run::{Run, simulate};
+use crate::settings::Settings;
+
+/// One experiment, done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// What was asked for.
+    pub settings: Settings,
+    /// What the owner really does.
+    pub truth: Truth,
+    /// What both lanes made of it.
+    pub run: Run,
+    /// What dead reckoning comes to.
+    pub dead_reckoning: Metrics,
+    /// What snapshot interpolation comes to.
+    pub snapshot: Metrics,
+}
+
+impl Experiment {
+    /// Does the experiment.
+    ///
+    /// # Errors
+    /// [`TruthError`] where the settings have no truth.
+    pub fn of(settings: Settings) -> Result<Self, TruthError> {
+        Truth::build(&settings).map(|truth| Self::on(truth, settings))
+    }
+
+    /// Does it again with other settings. The truth is built anew only if something that decides it has
+    /// changed, so that a network slider does not rebuild the lap.
+    ///
+    /// # Errors
+    /// As [`Experiment::of`]; the experiment is then as it was.
+    pub fn change(&mut self, settings: Settings) -> Result<(), TruthError> {
+        let old = &self.settings;
+        let same_truth =
+            old.motion == settings.motion && old.track == settings.track && old.sim == settings.sim;
+        let truth =
+            if same_truth { std::mem::take(&mut self.truth) } else { Truth::build(&settings)? };
+        *self = Self::on(truth, settings);
+        Ok(())
+    }
+
+    fn on(truth: Truth, settings: Settings) -> Self {
+        let run = simulate(&truth, &settings);
+        let measure = |lane| Metrics::of(&truth, lane, settings.link.packet_bytes);
+        let (dead_reckoning, snapshot) = (measure(&run.dead_reckoning), measure(&run.snapshot));
+        Self { settings, truth, run, dead_reckoning, snapshot }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changing_settings_gives_what_starting_with_them_gives() {
+        let mut experiment = Experiment::of(Settings::default()).expect("the lap");
+        for assignment in
+            ["sender.threshold=0.1", "track.sharpness=1", "motion.kind=circle", "link.latency=0.05"]
+        {
+            let mut settings = experiment.settings.clone();
+            settings.set(assignment).expect(assignment);
+            experiment.change(settings.clone()).expect(assignment);
+            assert_eq!(experiment, Experiment::of(settings).expect(assignment));
+        }
+    }
+
+    #[test]
+    fn a_change_that_is_refused_leaves_the_experiment_alone() {
+        let mut experiment = Experiment::of(Settings::default()).expect("the lap");
+        let before = experiment.clone();
+        let mut settings = Settings::default();
+        settings.track.waypoints.clear();
+        assert!(experiment.change(settings).is_err());
+        assert_eq!(experiment, before);
+    }
+}
