@@ -157,8 +157,9 @@ fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
         frames: args.frames,
         screenshot: args.screenshot.clone(),
     };
-    crate::app::probe::check().map_err(CliError::Window)?;
+    let display = crate::app::probe::check().map_err(CliError::Window)?;
     crate::app::open(options).map_err(CliError::Window)?;
+    drop(display);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -24,7 +24,7 @@ pub struct Knob {
 /// Which values a knob takes. Every value is an `f64`; a choice counts from 0, a switch is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Domain {
-    /// Any number from `min` to `max`; the slider spans `slider`, finer where people turn it.
+    /// Any number from `min` to `max`; the slider spans `slider`.
     Number {
         /// Least allowed value.
         min: f64,
@@ -32,8 +32,6 @@ pub enum Domain {
         max: f64,
         /// The ends of the slider; typing reaches the rest.
         slider: (f64, f64),
-        /// How the slider divides its length.
-        scale: Scale,
         /// Decimals worth showing.
         decimals: usize,
     },
@@ -61,21 +59,8 @@ pub struct Choice {
     pub label: &'static str,
 }
 
-/// How a slider divides its length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Evenly.
-    Linear,
-    /// By ratio.
-    Logarithmic,
-}
-
 const fn number(min: f64, max: f64, slider: (f64, f64), decimals: usize) -> Domain {
-    Domain::Number { min, max, slider, scale: Scale::Linear, decimals }
-}
-
-const fn logarithmic(min: f64, max: f64, slider: (f64, f64), decimals: usize) -> Domain {
-    Domain::Number { min, max, slider, scale: Scale::Logarithmic, decimals }
+    Domain::Number { min, max, slider, decimals }
 }
 
 const MOTIONS: [(MotionKind, Choice); 4] = [
@@ -157,7 +142,7 @@ pub const KNOBS: &[Knob] = &[
         key: "sender.threshold",
         label: "Threshold",
         unit: "u",
-        domain: logarithmic(0.0, 1000.0, (0.02, 2.0), 2),
+        domain: number(0.0, 1000.0, (0.0, 1.0), 2),
         hint: "A quarter of it means about twice the updates; half the entity's width is a fair first try.",
         read: |s| s.sender.threshold,
         write: |s, value| s.sender.threshold = value,

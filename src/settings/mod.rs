@@ -6,7 +6,7 @@
 
 mod knobs;
 
-pub use knobs::{Choice, Domain, KNOBS, Knob, Scale};
+pub use knobs::{Choice, Domain, KNOBS, Knob};
 
 use crate::netcode::receiver::{ReceiverConfig, Timing};
 use crate::netcode::sender::SenderConfig;

@@ -1,0 +1,32 @@
+//! The one font, in its two weights, for the panel and the stage alike.
+
+use crate::scene::Weight;
+use egui_macroquad::egui::{FontData, FontDefinitions, FontFamily};
+use std::sync::Arc;
+
+const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.otf");
+const SEMI_BOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
+const SEMI_BOLD_NAME: &str = "semi-bold";
+
+/// The family of a weight.
+pub fn family(weight: Weight) -> FontFamily {
+    match weight {
+        Weight::Regular => FontFamily::Proportional,
+        Weight::SemiBold => FontFamily::Name(SEMI_BOLD_NAME.into()),
+    }
+}
+
+/// What egui and the painter load.
+pub fn definitions() -> FontDefinitions {
+    let mut definitions = FontDefinitions::empty();
+    for (name, bytes, families) in [
+        ("regular", REGULAR, vec![FontFamily::Proportional, FontFamily::Monospace]),
+        (SEMI_BOLD_NAME, SEMI_BOLD, vec![family(Weight::SemiBold)]),
+    ] {
+        definitions.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+        for family in families {
+            definitions.families.entry(family).or_default().push(name.to_owned());
+        }
+    }
+    definitions
+}

@@ -1,0 +1,91 @@
+//! The keys: one table for what they do, what F1 shows and what the tests press.
+
+use super::desk::Action;
+use crate::scene::layers::Switch;
+use macroquad::input::KeyCode;
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct KeyRow {
+    /// Which key.
+    pub key: KeyCode,
+    /// Whether Shift must be down.
+    pub shift: bool,
+    /// What F1 calls the key.
+    pub shown: &'static str,
+    /// What it does, as F1 says it.
+    pub what: &'static str,
+    /// What it does.
+    pub action: Action,
+    /// Whether holding the key does it again and again.
+    pub repeats: bool,
+}
+
+const fn key(key: KeyCode, shown: &'static str, what: &'static str, action: Action) -> KeyRow {
+    KeyRow { key, shift: false, shown, what, action, repeats: false }
+}
+
+const fn held(row: KeyRow) -> KeyRow {
+    KeyRow { repeats: true, ..row }
+}
+
+const fn shifted(row: KeyRow) -> KeyRow {
+    KeyRow { shift: true, ..row }
+}
+
+/// Every key there is.
+pub const KEYS: &[KeyRow] = &[
+    key(KeyCode::Space, "Space", "Play or pause", Action::Play),
+    held(key(KeyCode::Left, "←", "Back a tick", Action::Step(-1))),
+    held(key(KeyCode::Right, "→", "Forward a tick", Action::Step(1))),
+    held(shifted(key(KeyCode::Left, "Shift ←", "Back ten ticks", Action::Step(-10)))),
+    held(shifted(key(KeyCode::Right, "Shift →", "Forward ten ticks", Action::Step(10)))),
+    key(KeyCode::Home, "Home", "To the start", Action::ToStart),
+    key(KeyCode::End, "End", "To the end", Action::ToEnd),
+    key(KeyCode::Comma, ",", "To the previous update", Action::PreviousUpdate),
+    key(KeyCode::Period, ".", "To the next update", Action::NextUpdate),
+    key(KeyCode::W, "W", "To the largest error", Action::Worst),
+    key(KeyCode::Minus, "−", "Slower", Action::Speed(-1)),
+    key(KeyCode::Equal, "+", "Faster", Action::Speed(1)),
+    key(KeyCode::L, "L", "Loop, or stop at the end", Action::Loop),
+    key(KeyCode::R, "R", "Reset every knob", Action::Reset),
+    key(KeyCode::T, "T", "Light or dark", Action::Theme),
+    key(KeyCode::Key1, "1", "True path and position", Action::Switch(Switch::Path)),
+    key(KeyCode::Key2, "2", "Dead reckoning, drawn", Action::Switch(Switch::Drawn)),
+    key(KeyCode::Key3, "3", "Snapshot interpolation", Action::Switch(Switch::Snapshot)),
+    key(KeyCode::Key4, "4", "Updates", Action::Switch(Switch::Updates)),
+    key(KeyCode::Key5, "5", "Error bars", Action::Switch(Switch::Errors)),
+    key(KeyCode::Key6, "6", "Threshold circle", Action::Switch(Switch::Threshold)),
+    key(KeyCode::Key7, "7", "Shared model", Action::Switch(Switch::Model)),
+    key(KeyCode::Key8, "8", "Packets in flight", Action::Switch(Switch::Packets)),
+    key(KeyCode::Key9, "9", "Velocities", Action::Switch(Switch::Velocity)),
+    key(KeyCode::Key0, "0", "Grid", Action::Switch(Switch::Grid)),
+    key(KeyCode::F1, "F1", "These keys", Action::Help),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::layers::SWITCHES;
+
+    #[test]
+    fn no_two_rows_share_a_key() {
+        for (at, row) in KEYS.iter().enumerate() {
+            let clash = |other: &&KeyRow| other.key == row.key && other.shift == row.shift;
+            assert!(KEYS[at + 1..].iter().find(clash).is_none(), "{}", row.shown);
+        }
+    }
+
+    #[test]
+    fn every_layer_has_the_key_that_its_row_says() {
+        for layer in SWITCHES {
+            let row = KEYS.iter().find(|row| row.action == Action::Switch(layer.switch));
+            assert_eq!(
+                row.map(|row| row.shown),
+                Some(layer.key.to_string().as_str()),
+                "{}",
+                layer.name
+            );
+        }
+    }
+}
