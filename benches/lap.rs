@@ -1,1 +1,79 @@
-fn main() {}
+//! What a lap costs: `cargo bench`. Times are a lap of 501 ticks unless the name says otherwise.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use dead_reckoning_lab::netcode::extrapolate::extrapolate;
+use dead_reckoning_lab::netcode::smoothing::projective_velocity_blend;
+use dead_reckoning_lab::netcode::{Order, State, Update};
+use dead_reckoning_lab::settings::Settings;
+use dead_reckoning_lab::sim::experiment::Experiment;
+use dead_reckoning_lab::sim::metrics::Metrics;
+use dead_reckoning_lab::sim::motion::Truth;
+use dead_reckoning_lab::sim::run::simulate;
+use glam::dvec2;
+use std::hint::black_box;
+
+/// Sender, link, receiver, snapshot lane and the metrics of both.
+fn lap_of(truth: &Truth, settings: &Settings) -> (Metrics, Metrics) {
+    let run = simulate(truth, settings);
+    let measure = |lane| Metrics::of(truth, lane, settings.link.packet_bytes);
+    (measure(&run.dead_reckoning), measure(&run.snapshot))
+}
+
+fn lap(criterion: &mut Criterion) {
+    let settings = Settings::default();
+    let truth = Truth::build(&settings).expect("the lap");
+    assert_eq!(truth.states.len(), 501);
+    criterion.bench_function("lap, truth at hand", |bencher| {
+        bencher.iter(|| lap_of(black_box(&truth), black_box(&settings)));
+    });
+    criterion.bench_function("lap, truth built anew", |bencher| {
+        bencher.iter(|| Experiment::of(black_box(settings.clone())));
+    });
+}
+
+fn formulas(criterion: &mut Criterion) {
+    let state = State {
+        position: dvec2(1.0, 2.0),
+        velocity: dvec2(4.0, 0.5),
+        acceleration: dvec2(-1.0, 2.0),
+        heading: 0.1,
+        angular_velocity: 0.5,
+    };
+    let update = Update { sent_at: 1.0, state, teleport: false };
+    for (name, order) in
+        [("extrapolate, order 1", Order::Velocity), ("extrapolate, order 2", Order::Acceleration)]
+    {
+        criterion.bench_function(name, |bencher| {
+            bencher.iter(|| extrapolate(black_box(&update), black_box(order), black_box(1.3)));
+        });
+    }
+    let model = State { position: dvec2(2.0, 2.0), ..state };
+    criterion.bench_function("projective velocity blend", |bencher| {
+        bencher.iter(|| {
+            projective_velocity_blend(
+                black_box(&state),
+                black_box(&model),
+                black_box(0.1),
+                black_box(0.2),
+            )
+        });
+    });
+}
+
+/// The cost of a tick must not grow with the run: read the throughput, ticks a second.
+fn per_tick(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("per tick");
+    for laps in [1, 10, 100] {
+        let mut settings = Settings::default();
+        settings.motion.laps = laps;
+        let truth = Truth::build(&settings).expect("the laps");
+        group.throughput(Throughput::Elements(truth.states.len() as u64));
+        group.bench_with_input(BenchmarkId::new("laps", laps), &truth, |bencher, truth| {
+            bencher.iter(|| lap_of(truth, &settings));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, lap, formulas, per_tick);
+criterion_main!(benches);

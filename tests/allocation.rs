@@ -1,0 +1,97 @@
+//! No allocation per tick: sender, link, receiver and snapshot buffer allocate when they are made, then never
+//! again.
+#![allow(unsafe_code, reason = "an allocator that counts is unsafe by its trait")]
+
+use dead_reckoning_lab::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
+use dead_reckoning_lab::netcode::receiver::Receiver;
+use dead_reckoning_lab::netcode::sender::Sender;
+use dead_reckoning_lab::netcode::{State, Update};
+use dead_reckoning_lab::settings::Settings;
+use dead_reckoning_lab::sim::link::Link;
+use glam::dvec2;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes on to the system's allocator; counting touches no memory of its own.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn allocations() -> usize {
+    ALLOCATIONS.with(Cell::get)
+}
+
+/// A weave that passes the threshold again and again.
+fn truth(now: f64) -> State {
+    let (sin, cos) = libm::sincos(3.0 * now);
+    State {
+        position: dvec2(4.0 * now, sin),
+        velocity: dvec2(4.0, 3.0 * cos),
+        acceleration: dvec2(0.0, -9.0 * sin),
+        ..State::default()
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    let before = allocations();
+    drop(std::hint::black_box(vec![1_u8; 100]));
+    assert_eq!(allocations(), before + 1);
+}
+
+#[test]
+fn no_tick_allocates() {
+    let mut settings = Settings::default();
+    settings.sender.threshold = 0.05;
+    settings.snapshot.rate = 60.0;
+    let mut sender = Sender::new(settings.sender_config());
+    let mut link: Link<Update> = Link::new(0.1, 16);
+    let mut receiver = Receiver::new(settings.receiver_config());
+    let mut clock = SnapshotClock::new(settings.snapshot.rate);
+    let mut snapshots: Link<Snapshot> = Link::new(0.1, 16);
+    let mut buffer = SnapshotBuffer::new(0.3, 32);
+    let before = allocations();
+    let (mut sent, mut moved) = (0, 0.0);
+    for tick in 0..100_000 {
+        let now = f64::from(tick) / 60.0;
+        let state = truth(now);
+        if let Some(update) = sender.poll(now, &state) {
+            sent += 1;
+            link.send(now, update.update);
+        }
+        while let Some(update) = link.poll(now) {
+            receiver.receive(now, &update);
+        }
+        if clock.poll(now) {
+            snapshots.send(now, Snapshot { sent_at: now, state });
+        }
+        while let Some(snapshot) = snapshots.poll(now) {
+            buffer.receive(&snapshot);
+        }
+        moved += receiver.sample(now).map_or(0.0, |drawn| drawn.position.x);
+        moved += buffer.sample(now).map_or(0.0, |drawn| drawn.position.x);
+    }
+    assert_eq!(allocations(), before);
+    assert!(sent > 1000 && moved > 0.0, "{sent} updates were sent");
+}

@@ -1,0 +1,211 @@
+//! The command line as a person and as a script meets it.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn drlab(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drlab"));
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").args(arguments);
+    command.output().expect("drlab starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = drlab(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The command fails with 2, says each part on standard error, and prints nothing else.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let output = drlab(arguments);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed {}", text(&output.stdout));
+    for part in parts {
+        assert!(said.contains(part), "{arguments:?}: '{part}' is not in: {said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn every_figure_agrees_and_the_exit_code_says_so() {
+    let report = json(&["figures", "--json"]);
+    let figures = report["figures"].as_array().expect("a list");
+    assert_eq!(figures.len(), 30);
+    assert!(figures.iter().all(|figure| figure["agrees"] == true && figure["must"] == true));
+    let table = text(&drlab(&["figures"]).stdout);
+    assert!(table.contains("30 of 30 agree"), "{table}");
+    assert!(!table.contains('\u{1b}'), "colour only on a terminal");
+}
+
+#[test]
+fn run_prints_the_metrics_of_both_lanes() {
+    let run = json(&["run", "--json"]);
+    assert_eq!(run["ticks"], 501);
+    assert_eq!(run["dead_reckoning"]["updates"], 14);
+    assert_eq!(run["snapshot"]["updates"], 84);
+    for lane in ["dead_reckoning", "snapshot"] {
+        for metric in [
+            "updates",
+            "updates_per_second",
+            "mean_error",
+            "rms_error",
+            "p95_error",
+            "peak_error",
+            "largest_step",
+        ] {
+            assert!(run[lane][metric].is_number(), "{lane}.{metric}");
+        }
+    }
+    assert!((run["lap_seconds"].as_f64().expect("a number") - 8.353_576).abs() < 1e-6);
+}
+
+#[test]
+fn values_are_laid_over_the_file_and_the_file_over_the_scenario() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "[sender]\nthreshold = 0.5\n[link]\nlatency = 0.2\n").expect("writes");
+    let file = file.to_str().expect("UTF-8");
+    let run = json(&[
+        "run",
+        "--scenario",
+        "snap",
+        "--settings",
+        file,
+        "--set",
+        "link.latency=0.05",
+        "--json",
+    ]);
+    let settings = &run["settings"];
+    assert_eq!(settings["receiver"]["blend_time"], 0.0);
+    assert_eq!(settings["sender"]["threshold"], 0.5);
+    assert_eq!(settings["link"]["latency"], 0.05);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_what_would_be_right() {
+    refused(
+        &["run", "--set", "sender.treshold=1"],
+        &["sender.treshold", "did you mean 'sender.threshold'"],
+    );
+    refused(&["run", "--set", "sender.threshold=-1"], &["sender.threshold = -1", "from 0 to 1000"]);
+    refused(&["run", "--set", "sender.threshold=nan"], &["NaN", "from 0 to 1000"]);
+    refused(&["run", "--set", "sender.order=3"], &["sender.order = 3", "1 or 2"]);
+    refused(&["run", "--set", "sim.tick_rate=59.5"], &["59.5", "a whole number"]);
+    refused(&["run", "--set", "sender.threshold"], &["key=value"]);
+    refused(&["run", "--scenario", "onfoot"], &["'on-foot'"]);
+    refused(&["run", "--settings", "nowhere.toml"], &["cannot read nowhere.toml"]);
+    refused(
+        &["run", "--set", "motion.laps=1000", "--set", "sim.tick_rate=1000"],
+        &["8353576 ticks", "motion.laps"],
+    );
+    refused(&["fly"], &["fly"]);
+}
+
+#[test]
+fn a_bad_settings_file_is_refused_with_its_name_and_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content, parts) in [
+        ("key.toml", "[sender]\n\nthrehsold = 1\n", ["key.toml", "line 3", "sender.threshold"]),
+        (
+            "range.toml",
+            "[link]\nlatency = 11\n",
+            ["range.toml", "link.latency = 11", "from 0 to 10 s"],
+        ),
+        (
+            "points.toml",
+            "[track]\nwaypoints = [[0, 0], [1, 1]]\n",
+            ["three waypoints", "has 2", ""],
+        ),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).expect("writes");
+        refused(&["run", "--settings", file.to_str().expect("UTF-8")], &parts);
+    }
+}
+
+#[test]
+fn frames_hold_every_tick_and_add_up_to_the_metrics() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("frames.csv");
+    let path = file.to_str().expect("UTF-8");
+    let run = json(&["run", "--frames", path, "--json"]);
+    let mut reader = csv::Reader::from_path(&file).expect("a CSV file");
+    let headers = reader.headers().expect("a header").clone();
+    let column = |name: &str| headers.iter().position(|header| header == name).expect(name);
+    let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("rows");
+    assert_eq!(rows.len(), 501);
+    let number =
+        |row: &csv::StringRecord, name: &str| row[column(name)].parse::<f64>().expect(name);
+    let sum = |name: &str| rows.iter().map(|row| number(row, name)).sum::<f64>();
+    assert_eq!(sum("sent"), 14.0);
+    assert_eq!(sum("arrived"), 14.0);
+    let mean = run["dead_reckoning"]["mean_error"].as_f64().expect("a number");
+    assert!((sum("error") / 501.0 - mean).abs() < 1e-12);
+    for row in &rows {
+        let (dx, dy) = (
+            number(row, "drawn_x") - number(row, "truth_x"),
+            number(row, "drawn_y") - number(row, "truth_y"),
+        );
+        assert!(((dx * dx + dy * dy).sqrt() - number(row, "error")).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn nothing_is_written_when_a_command_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("frames.csv");
+    let path = file.to_str().expect("UTF-8");
+    refused(&["run", "--frames", path, "--set", "sender.threshold=-1"], &["sender.threshold"]);
+    assert!(!Path::new(path).exists());
+    let nowhere = folder.path().join("none").join("frames.csv");
+    refused(
+        &["run", "--frames", nowhere.to_str().expect("UTF-8")],
+        &["cannot write", "frames.csv"],
+    );
+}
+
+#[test]
+fn without_a_display_the_lap_is_done_all_the_same() {
+    let output = drlab(&[]);
+    assert_eq!(output.status.code(), Some(0));
+    let (said, table) = (text(&output.stderr), text(&output.stdout));
+    assert!(said.starts_with("no window: ") && said.lines().count() == 1, "{said}");
+    assert!(
+        table.contains("dead reckoning") && table.contains("snapshots") && table.contains("0.90 u"),
+        "{table}"
+    );
+    refused(&["window"], &[said.trim_start_matches("no window: ").trim()]);
+}
+
+#[cfg(all(feature = "app", target_os = "linux"))]
+#[test]
+fn a_display_that_does_not_answer_is_a_sentence() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drlab"));
+    let output = command.env("DISPLAY", ":9876").arg("window").output().expect("drlab starts");
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains(":9876") || said.contains("is missing"), "{said}");
+}
+
+#[test]
+fn lists_and_completions_print() {
+    let knobs = json(&["knobs", "--json"]);
+    assert!(
+        knobs
+            .as_array()
+            .is_some_and(|rows| rows.iter().any(|row| row["key"] == "sender.threshold"))
+    );
+    let scenarios = json(&["scenarios", "--json"]);
+    assert!(
+        scenarios.as_array().is_some_and(|rows| rows.iter().any(|row| row["name"] == "on-foot"))
+    );
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(text(&drlab(&["completions", shell]).stdout).contains("drlab"), "{shell}");
+    }
+}

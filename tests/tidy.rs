@@ -1,0 +1,125 @@
+//! The rules of the house that a compiler does not check.
+
+use dead_reckoning_lab::settings::KNOBS;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file under a folder of `src`, with its text.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join("src").join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a file");
+                found.push((path, text));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "{folder}");
+    found
+}
+
+/// The text without its comments and without its tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]").next().unwrap_or(text);
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn never_names(folder: &str, forbidden: &[&str]) {
+    for (path, text) in sources(folder) {
+        let code = code(&text);
+        for word in forbidden {
+            assert!(!code.contains(word), "{} names {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_core_knows_glam_libm_and_itself_only() {
+    never_names(
+        "netcode",
+        &["crate::sim", "crate::settings", "crate::scene", "crate::cli", "crate::app", "serde"],
+    );
+    never_names(
+        "netcode",
+        &[
+            "macroquad",
+            "egui",
+            "std::time",
+            "std::fs",
+            "std::io",
+            "std::env",
+            "std::thread",
+            "rand",
+        ],
+    );
+}
+
+#[test]
+fn laboratory_and_scene_know_no_window_clock_or_file() {
+    for folder in ["sim", "scene", "settings"] {
+        never_names(
+            folder,
+            &["macroquad", "egui", "std::time", "std::fs", "std::env", "std::thread"],
+        );
+        never_names(folder, &["crate::app", "crate::cli", "crate::files"]);
+    }
+    never_names("sim", &["crate::scene"]);
+    never_names("settings", &["crate::scene", "crate::sim"]);
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    for folder in ["netcode", "sim", "scene", "settings", "app"] {
+        never_names(folder, &["println!", "print!", "stdout()", "stderr()"]);
+    }
+}
+
+#[test]
+fn files_are_opened_in_one_place() {
+    for (path, text) in sources("") {
+        let opens = code(&text).contains("std::fs");
+        assert!(!opens || path.ends_with("files.rs"), "{}", path.display());
+    }
+}
+
+#[test]
+fn every_module_says_what_it_is() {
+    for (path, text) in sources("") {
+        assert!(text.starts_with("//! "), "{}", path.display());
+    }
+}
+
+/// The table of knobs in the README, as the code has it. `UPDATE_README=1 cargo test` writes it anew.
+#[test]
+fn the_readme_lists_the_knobs_as_they_are() {
+    let mut table =
+        String::from("| key | default | takes | what to look for |\n|---|---|---|---|\n");
+    for knob in KNOBS {
+        let default = knob.text(knob.default_value());
+        table += &format!("| `{}` | {default} | {} | {} |\n", knob.key, knob.wanted(), knob.hint);
+    }
+    between_markers(&root().join("README.md"), "knobs", &table);
+}
+
+fn between_markers(file: &Path, name: &str, right: &str) {
+    let text = fs::read_to_string(file).expect("a README");
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+    let from = text.find(&begin).expect("a marker") + begin.len();
+    let to = text.find(&end).expect("an end marker");
+    if std::env::var_os("UPDATE_README").is_some() {
+        let updated = format!("{}{right}{}", &text[..from], &text[to..]);
+        fs::write(file, updated).expect("writes");
+    } else {
+        assert_eq!(&text[from..to], right, "run UPDATE_README=1 cargo test --test tidy");
+    }
+}
