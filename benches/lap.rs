@@ -1,4 +1,5 @@
 //! What a lap costs: `cargo bench`. Times are a lap of 501 ticks unless the name says otherwise.
+#![allow(clippy::expect_used, reason = "tests may")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use dead_reckoning_lab::netcode::extrapolate::extrapolate;
@@ -8,13 +9,13 @@ use dead_reckoning_lab::settings::Settings;
 use dead_reckoning_lab::sim::experiment::Experiment;
 use dead_reckoning_lab::sim::metrics::Metrics;
 use dead_reckoning_lab::sim::motion::Truth;
-use dead_reckoning_lab::sim::run::simulate;
+use dead_reckoning_lab::sim::run::{Run, simulate_into};
 use glam::dvec2;
 use std::hint::black_box;
 
 /// Sender, link, receiver, snapshot lane and the metrics of both.
-fn lap_of(truth: &Truth, settings: &Settings) -> (Metrics, Metrics) {
-    let run = simulate(truth, settings);
+fn lap_of(truth: &Truth, settings: &Settings, run: &mut Run) -> (Metrics, Metrics) {
+    simulate_into(truth, settings, run);
     let measure = |lane| Metrics::of(truth, lane, settings.link.packet_bytes);
     (measure(&run.dead_reckoning), measure(&run.snapshot))
 }
@@ -23,8 +24,9 @@ fn lap(criterion: &mut Criterion) {
     let settings = Settings::default();
     let truth = Truth::build(&settings).expect("the lap");
     assert_eq!(truth.states.len(), 501);
+    let mut run = Run::default();
     criterion.bench_function("lap, truth at hand", |bencher| {
-        bencher.iter(|| lap_of(black_box(&truth), black_box(&settings)));
+        bencher.iter(|| lap_of(black_box(&truth), black_box(&settings), &mut run));
     });
     criterion.bench_function("lap, truth built anew", |bencher| {
         bencher.iter(|| Experiment::of(black_box(settings.clone())));
@@ -69,7 +71,8 @@ fn per_tick(criterion: &mut Criterion) {
         let truth = Truth::build(&settings).expect("the laps");
         group.throughput(Throughput::Elements(truth.states.len() as u64));
         group.bench_with_input(BenchmarkId::new("laps", laps), &truth, |bencher, truth| {
-            bencher.iter(|| lap_of(truth, &settings));
+            let mut run = Run::default();
+            bencher.iter(|| lap_of(truth, &settings, &mut run));
         });
     }
     group.finish();

@@ -1,4 +1,67 @@
-//! Dead Reckoning Lab.
+//! Dead Reckoning Lab: see, tune and compare how networked games draw a remote vehicle.
+//!
+//! This page is the architecture: read it before the code.
+//!
+//! # One way through the house
+//!
+//! ```text
+//!  command line ┐
+//!  scenario     ├─> Settings ─> Truth ─> Run ─> Metrics ─┐
+//!  panel        ┘            (the lap)                   ├─> Scene at a tick, under a View ─> window
+//!                                                        ┘
+//! ```
+//!
+//! Values all the way. A change of a setting simulates the whole run again before the next frame: a lap is
+//! 501 ticks and takes some twenty microseconds. So the numbers and every update tick answer while a slider
+//! moves, seeking is an index, and comparing two tunings is two runs.
+//!
+//! Inside [`sim::run::simulate`] the core is used as a game would use it. Each tick goes
+//! `sender.poll → link.send → link.poll → receiver.receive → receiver.sample`.
+//!
+//! # Rooms
+//!
+//! | room | what it decides |
+//! |---|---|
+//! | [`netcode`] | the shared core: the model, when an update is owed, how a correction is hidden |
+//! | [`settings`] | everything that decides a run, and the table of all that a user may turn |
+//! | [`scenarios`] | settings worth looking at |
+//! | [`sim`] | the laboratory: track, motions, link, run, metrics |
+//! | [`figures`] | the published figures beside the measured ones |
+//! | [`scene`] | pictures as data: camera, stage, time strip, colours |
+//! | `app` | the window: the only clock, the panel, the painter (feature `app`, on unless switched off) |
+//! | [`cli`] | the command line: the only room that prints |
+//!
+//! Who may use whom: `netcode ← sim ← scene ← app ← cli`; `settings` is used by all of them and uses the
+//! core's types only. A test holds it (`tests/tidy.rs`).
+//!
+//! # Invariants
+//!
+//! - Architecture Invariant: the core sees no clock, window, file, random number, lap or future. `now` is an
+//!   argument. It depends on glam and libm and allocates only when it is made.
+//! - Architecture Invariant: the prefix property. Cutting the truth at tick k leaves ticks 0..k equal to the
+//!   bit.
+//! - Architecture Invariant: equal settings give equal bytes on every platform. Sine, cosine and tangent come
+//!   from `libm`; clippy refuses the platform's.
+//! - Architecture Invariant: `f64` and seconds in the core, whole ticks in the simulator, `f32` only after the
+//!   camera.
+//! - Architecture Invariant: nothing clamps a setting silently. Out of range is refused, with the range.
+//! - Architecture Invariant: an `Action` is a one-shot request, handled in one place; pressing play never
+//!   simulates, turning a knob never moves the playhead.
+//!
+//! # Decisions that read like faults
+//!
+//! - The lap starts cold: on tick 0 both ends hold the truth, and that first update counts as sent.
+//! - The playhead is a whole tick and holds until the next: drawing in between would hide the snaps.
+//! - The velocity that an interrupted blend starts from is the faded one of the published code, not the slope
+//!   of the drawn position: the published figures come out only this way.
+//! - Updates per second divide by the exact lap time, not by ticks.
+//! - The snapshot lane draws latency + render delay behind, as a client does whose clock is set by arrivals.
+//!
+//! # Deliberately absent
+//!
+//! Traits for painters or stages, an entity-component system, an event bus, interpolation between ticks,
+//! per-frame smoothing, settings by string outside of the edge, threads.
+
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
@@ -9,3 +72,8 @@ pub mod scenarios;
 pub mod scene;
 pub mod settings;
 pub mod sim;
+
+/// The README's Rust is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,5 @@
 //! The command line as a person and as a script meets it.
+#![allow(clippy::expect_used, reason = "tests may")]
 
 use serde_json::Value;
 use std::path::Path;

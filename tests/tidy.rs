@@ -1,4 +1,5 @@
 //! The rules of the house that a compiler does not check.
+#![allow(clippy::expect_used, reason = "tests may")]
 
 use dead_reckoning_lab::settings::KNOBS;
 use std::fs;

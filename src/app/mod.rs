@@ -37,10 +37,23 @@ use std::rc::Rc;
 pub struct Options {
     /// What to show first.
     pub settings: Settings,
+    /// Where the playhead begins.
+    pub start: Start,
     /// Close after so many frames.
     pub frames: Option<u32>,
     /// Save the last frame there.
     pub screenshot: Option<PathBuf>,
+}
+
+/// Where the playhead begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// At the first tick, running.
+    Playing,
+    /// At a tick, paused.
+    At(usize),
+    /// At the largest error, paused.
+    Worst,
 }
 
 /// How many frames a screenshot waits for if nobody says.
@@ -59,8 +72,13 @@ const LONGEST_STEP: f64 = 0.1;
 /// # Errors
 /// A sentence: settings without a truth, a graphics driver that refuses, a screenshot that cannot be written.
 pub fn open(options: Options) -> Result<(), String> {
-    let desk =
+    let mut desk =
         Desk::new(options.settings.clone()).map_err(|error: TruthError| error.to_string())?;
+    match options.start {
+        Start::Playing => {}
+        Start::At(tick) => desk.act(Action::Seek(tick)),
+        Start::Worst => desk.act(Action::Worst),
+    }
     let outcome = Rc::new(RefCell::new(Ok(())));
     let seen = Rc::clone(&outcome);
     let conf = macroquad::conf::Conf {

@@ -85,6 +85,12 @@ struct RunArgs {
 struct WindowArgs {
     #[command(flatten)]
     settings: SettingsArgs,
+    /// Open paused at this tick
+    #[arg(long, value_name = "N", conflicts_with = "worst")]
+    tick: Option<usize>,
+    /// Open paused at the largest error
+    #[arg(long)]
+    worst: bool,
     /// Close after this many frames
     #[arg(long, value_name = "N")]
     frames: Option<u32>,
@@ -154,6 +160,11 @@ impl SettingsArgs {
 fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
     let options = crate::app::Options {
         settings: args.settings.resolve()?,
+        start: match args.tick {
+            Some(tick) => crate::app::Start::At(tick),
+            None if args.worst => crate::app::Start::Worst,
+            None => crate::app::Start::Playing,
+        },
         frames: args.frames,
         screenshot: args.screenshot.clone(),
     };

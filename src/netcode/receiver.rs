@@ -316,6 +316,30 @@ mod tests {
     }
 
     #[test]
+    fn how_often_it_is_drawn_makes_no_difference() {
+        let draw = |rate: u32| {
+            let mut receiver = Receiver::new(CONFIG);
+            let mut drawn_at_common_times = Vec::new();
+            for frame in 0..=2 * rate {
+                // An update every half second, then the frame; every rate has a frame at each sixth.
+                if frame % (rate / 2) == 0 {
+                    let now = f64::from(frame) / f64::from(rate);
+                    let turn = if frame % rate == 0 { 4.0 } else { -4.0 };
+                    receiver.receive(now, &update(now, dvec2(3.0 * now, turn), dvec2(4.0, turn)));
+                }
+                let drawn = receiver.sample(f64::from(frame) / f64::from(rate));
+                if frame % (rate / 6) == 0 {
+                    drawn_at_common_times.push(drawn);
+                }
+            }
+            drawn_at_common_times
+        };
+        assert_eq!(draw(30).len(), 13);
+        assert_eq!(draw(30), draw(60));
+        assert_eq!(draw(60), draw(144));
+    }
+
+    #[test]
     fn a_late_joiner_is_drawn_at_its_first_update_at_once() {
         let mut receiver = Receiver::new(CONFIG);
         assert_eq!(receiver.sample(9.0), None);

@@ -4,7 +4,7 @@
 
 use super::metrics::Metrics;
 use super::motion::{Truth, TruthError};
-use super::run::{Run, simulate};
+use super::run::{Run, simulate_into};
 use crate::settings::Settings;
 
 /// One experiment, done.
@@ -28,7 +28,7 @@ impl Experiment {
     /// # Errors
     /// [`TruthError`] where the settings have no truth.
     pub fn of(settings: Settings) -> Result<Self, TruthError> {
-        Truth::build(&settings).map(|truth| Self::on(truth, settings))
+        Truth::build(&settings).map(|truth| Self::on(truth, settings, Run::default()))
     }
 
     /// Does it again with other settings. The truth is built anew only if something that decides it has
@@ -42,12 +42,13 @@ impl Experiment {
             old.motion == settings.motion && old.track == settings.track && old.sim == settings.sim;
         let truth =
             if same_truth { std::mem::take(&mut self.truth) } else { Truth::build(&settings)? };
-        *self = Self::on(truth, settings);
+        *self = Self::on(truth, settings, std::mem::take(&mut self.run));
         Ok(())
     }
 
-    fn on(truth: Truth, settings: Settings) -> Self {
-        let run = simulate(&truth, &settings);
+    /// Runs over `truth`, in the room of an earlier run.
+    fn on(truth: Truth, settings: Settings, mut run: Run) -> Self {
+        simulate_into(&truth, &settings, &mut run);
         let measure = |lane| Metrics::of(&truth, lane, settings.link.packet_bytes);
         let (dead_reckoning, snapshot) = (measure(&run.dead_reckoning), measure(&run.snapshot));
         Self { settings, truth, run, dead_reckoning, snapshot }

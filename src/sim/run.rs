@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use glam::DVec2;
 
 /// What happened, tick by tick.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// Dead reckoning.
     pub dead_reckoning: Lane,
@@ -71,8 +71,10 @@ pub enum Cause {
 }
 
 impl Lane {
-    fn with_capacity(ticks: usize) -> Self {
-        Self { frames: Vec::with_capacity(ticks), packets: Vec::with_capacity(ticks / 4 + 1) }
+    fn start(&mut self, ticks: usize) {
+        self.frames.clear();
+        self.frames.reserve(ticks);
+        self.packets.clear();
     }
 
     fn draw(&mut self, drawn: &State, truth: &State) {
@@ -91,8 +93,16 @@ impl Lane {
 /// The lap starts cold: on tick 0 both ends hold the true state, and that first update counts as sent.
 #[must_use]
 pub fn simulate(truth: &Truth, settings: &Settings) -> Run {
-    let (dead_reckoning, model, counters) = dead_reckoning(truth, settings);
-    Run { dead_reckoning, snapshot: snapshot(truth, settings), model, counters }
+    let mut run = Run::default();
+    simulate_into(truth, settings, &mut run);
+    run
+}
+
+/// As [`simulate`], into the room that an earlier run has taken: on long runs, fresh memory costs more than
+/// the run itself.
+pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
+    dead_reckoning(truth, settings, run);
+    snapshot(truth, settings, &mut run.snapshot);
 }
 
 /// Room for every packet that a link can hold if one is sent on each tick.
@@ -101,14 +111,16 @@ fn link_capacity(truth: &Truth, settings: &Settings) -> usize {
     in_flight.min(truth.states.len() + 1)
 }
 
-fn dead_reckoning(truth: &Truth, settings: &Settings) -> (Lane, Vec<DVec2>, Counters) {
+fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
     let mut sender = Sender::new(settings.sender_config());
     let mut link: Link<(usize, Update)> =
         Link::new(settings.link.latency, link_capacity(truth, settings));
     let mut receiver = Receiver::new(settings.receiver_config());
-    let mut lane = Lane::with_capacity(ticks);
-    let mut models = Vec::with_capacity(ticks);
+    let lane = &mut run.dead_reckoning;
+    lane.start(ticks);
+    run.model.clear();
+    run.model.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         if let Some(sent) = sender.poll(now, state) {
@@ -125,12 +137,12 @@ fn dead_reckoning(truth: &Truth, settings: &Settings) -> (Lane, Vec<DVec2>, Coun
             lane.packets[index].arrived = Some(tick);
         }
         lane.draw(&receiver.sample(now).unwrap_or_default(), state);
-        models.push(receiver.model(now).unwrap_or_default().position);
+        run.model.push(receiver.model(now).unwrap_or_default().position);
     }
-    (lane, models, receiver.counters())
+    run.counters = receiver.counters();
 }
 
-fn snapshot(truth: &Truth, settings: &Settings) -> Lane {
+fn snapshot(truth: &Truth, settings: &Settings, lane: &mut Lane) {
     let ticks = truth.states.len();
     let delay = settings.link.latency + settings.snapshot.delay;
     let held = (delay * settings.snapshot.rate.min(truth.tick_rate)).ceil() as usize + 3;
@@ -138,7 +150,7 @@ fn snapshot(truth: &Truth, settings: &Settings) -> Lane {
     let mut link: Link<(usize, Snapshot)> =
         Link::new(settings.link.latency, link_capacity(truth, settings));
     let mut buffer = SnapshotBuffer::new(delay, held);
-    let mut lane = Lane::with_capacity(ticks);
+    lane.start(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         if clock.poll(now) {
@@ -157,7 +169,6 @@ fn snapshot(truth: &Truth, settings: &Settings) -> Lane {
         }
         lane.draw(&buffer.sample(now).unwrap_or_default(), state);
     }
-    lane
 }
 
 #[cfg(test)]
