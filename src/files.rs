@@ -69,6 +69,51 @@ fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
     Ok(())
 }
 
+/// Makes a folder and those above it.
+///
+/// # Errors
+/// [`FileError::Write`].
+#[cfg(feature = "app")]
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(path).map_err(|source| FileError::Write { path: path.to_owned(), source })
+}
+
+/// The files of a folder that end in `.toml`, in order; none where there is no such folder.
+#[cfg(feature = "app")]
+pub fn settings_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(toml).collect();
+    files.sort();
+    files
+}
+
+/// The first of `name.extension`, `name-2.extension`, … that is not there yet.
+#[cfg(feature = "app")]
+pub fn free_name(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    let mut path = folder.join(format!("{name}.{extension}"));
+    for number in 2_u32.. {
+        if !path.exists() {
+            break;
+        }
+        path = folder.join(format!("{name}-{number}.{extension}"));
+    }
+    path
+}
+
+/// Moves a file out of the way, under a name of its own beside it, and says which.
+///
+/// # Errors
+/// [`FileError::Write`]; the file is then where it was.
+#[cfg(feature = "app")]
+pub fn set_aside(path: &Path) -> Result<PathBuf, FileError> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or_else(|| Path::new("."));
+    let aside = free_name(folder, &format!("{name}-broken"), "toml");
+    let moved = fs::rename(path, &aside);
+    moved.map(|()| aside).map_err(|source| FileError::Write { path: path.to_owned(), source })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,10 +3,13 @@
 use super::desk::{Action, Desk};
 use super::keys::KEYS;
 use super::paint::color;
+use super::panel::segment;
 use super::playback::SPEEDS;
+use super::store;
 use super::style::{self, SMALL};
 use crate::scenarios::SCENARIOS;
 use crate::scene::theme::Theme;
+use crate::scene::view::LAYOUTS;
 use egui_macroquad::egui::{
     self, Align, Color32, Layout, Margin, Pos2, Response, Sense, Shape, Stroke, Ui, pos2, vec2,
 };
@@ -18,32 +21,101 @@ const BUTTON: f32 = 26.0;
 /// Height of the transport, points.
 const TRANSPORT: f32 = 72.0;
 
-/// The bar above: what is open, and the buttons.
+/// Below this width the layouts are a list instead of buttons, points.
+const NARROW: f32 = 1100.0;
+
+/// The bar above: what is open, how it is laid out, and the rest in menus.
 pub fn top(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
     let theme = desk.view.colors();
     let mut actions = Vec::new();
+    let narrow = ctx.screen_rect().width() < NARROW;
     let frame = egui::Frame::new().fill(color(theme.panel)).inner_margin(Margin::symmetric(12, 0));
     egui::TopBottomPanel::top("top").exact_height(TOP).frame(frame).show(ctx, |ui| {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().interact_size.y = BUTTON;
             logo(ui, theme);
-            ui.label(style::strong("Dead Reckoning Lab", 14.0, color(theme.text)));
-            ui.add_space(16.0);
-            scenarios(ui, desk, &mut actions);
+            if !narrow {
+                ui.label(style::strong("Dead Reckoning Lab", 14.0, color(theme.text)));
+                ui.add_space(16.0);
+            }
+            presets(ui, desk, &mut actions);
+            ui.add_space(6.0);
+            layouts(ui, desk, narrow, &mut actions);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                for (name, hint, action) in [
-                    ("Help", "The keys (F1)", Action::Help),
-                    ("Theme", "Light or dark (T)", Action::Theme),
-                    ("Reset", "Every knob as this scenario has it (R)", Action::Reset),
-                ] {
-                    if ui.button(name).on_hover_text(hint).clicked() {
-                        actions.push(action);
-                    }
-                }
+                menus(ui, desk, &mut actions)
             });
         });
     });
     actions
+}
+
+fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
+    let now = desk.view.layout;
+    if narrow {
+        let shown = LAYOUTS.iter().find(|row| row.layout == now).map_or("", |row| row.label);
+        egui::ComboBox::from_id_salt("layout").width(120.0).selected_text(shown).show_ui(
+            ui,
+            |ui| {
+                for row in LAYOUTS {
+                    if ui.selectable_label(row.layout == now, row.label).clicked() {
+                        actions.push(Action::Layout(row.layout));
+                    }
+                }
+            },
+        );
+        return;
+    }
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for row in LAYOUTS {
+            if segment(ui, row.label, row.layout == now).on_hover_text("The next one: V").clicked()
+            {
+                actions.push(Action::Layout(row.layout));
+            }
+        }
+    });
+}
+
+fn menus(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    if ui.button("Help").on_hover_text("The keys (F1)").clicked() {
+        actions.push(Action::Help);
+    }
+    menu(ui, "View", &VIEW_MENU, actions);
+    menu(ui, "File", &FILE_MENU, actions);
+    let (name, hint) = match desk.pinned {
+        None => ("Pin as A", "Keep these settings to compare with, on the same truth (A)"),
+        Some(_) => ("Unpin A", "Let the pinned settings go (A)"),
+    };
+    if ui.button(name).on_hover_text(hint).clicked() {
+        actions.push(Action::Pin);
+    }
+    if ui.button("Reset").on_hover_text("Every knob as this preset has it (R)").clicked() {
+        actions.push(Action::Reset);
+    }
+}
+
+const FILE_MENU: [(&str, &str, Action); 3] = [
+    ("Save or open settings…", "O", Action::Files),
+    ("Copy the command for this screen", "C", Action::CopyCommand),
+    ("Save a screenshot", "S", Action::Screenshot),
+];
+
+const VIEW_MENU: [(&str, &str, Action); 4] = [
+    ("Fit everything", "F", Action::Fit),
+    ("Follow the vehicle", "G", Action::Follow),
+    ("Light or dark", "T", Action::Theme),
+    ("Present", "P", Action::Present),
+];
+
+fn menu(ui: &mut Ui, name: &str, rows: &[(&str, &str, Action)], actions: &mut Vec<Action>) {
+    ui.menu_button(name, |ui| {
+        for (what, key, action) in rows {
+            if ui.add(egui::Button::new(*what).shortcut_text(*key).frame(false)).clicked() {
+                actions.push(action.clone());
+                ui.close_menu();
+            }
+        }
+    });
 }
 
 fn logo(ui: &mut Ui, theme: &Theme) {
@@ -52,23 +124,99 @@ fn logo(ui: &mut Ui, theme: &Theme) {
     ui.painter().circle_stroke(rect.center(), 9.5, Stroke::new(1.5, color(theme.truth)));
 }
 
-fn scenarios(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let open = SCENARIOS.get(desk.scenario).map_or("", |scenario| scenario.title);
+/// What can be opened: the catalogue, then the user's own files.
+fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let changed = desk.experiment.settings != desk.origin.settings;
+    let open = format!("{}{}", desk.origin.title, if changed { " *" } else { "" });
     let list =
-        egui::ComboBox::from_id_salt("scenario").width(200.0).height(400.0).selected_text(open);
+        egui::ComboBox::from_id_salt("preset").width(210.0).height(460.0).selected_text(open);
     let shown = list.show_ui(ui, |ui| {
         for (place, scenario) in SCENARIOS.iter().enumerate() {
             let hint = format!("{}\n\n{}", scenario.what, scenario.look);
-            let row =
-                ui.selectable_label(place == desk.scenario, scenario.title).on_hover_text(hint);
-            if row.clicked() {
+            let chosen = desk.origin.scenario == Some(scenario.name);
+            if ui.selectable_label(chosen, scenario.title).on_hover_text(hint).clicked() {
                 actions.push(Action::Scenario(place));
             }
         }
+        let own = store::presets();
+        if !own.is_empty() {
+            ui.separator();
+        }
+        for path in own {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let chosen = desk.origin.scenario.is_none() && desk.origin.title == name;
+            if ui
+                .selectable_label(chosen, &name)
+                .on_hover_text(path.display().to_string())
+                .clicked()
+            {
+                actions.push(Action::Open(path));
+            }
+        }
     });
-    if let Some(scenario) = SCENARIOS.get(desk.scenario) {
-        shown.response.on_hover_text(scenario.look);
-    }
+    let hint = if changed { "Changed since it was opened (R resets)" } else { desk.origin.look };
+    shown.response.on_hover_text(hint);
+}
+
+/// The window for saving and opening. What is typed in it comes back.
+pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) {
+    let Some(mut typed) = desk.files.clone() else { return (None, Vec::new()) };
+    let theme = desk.view.colors();
+    let mut actions = Vec::new();
+    let mut open = true;
+    let window = egui::Window::new(style::strong("Save or open settings", 14.0, color(theme.text)));
+    let centered = window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]);
+    centered.open(&mut open).collapsible(false).resizable(false).show(ctx, |ui| {
+        ui.set_width(380.0);
+        ui.label("A name among your own presets, or a file such as folder/mine.toml:");
+        let field = ui.add(egui::TextEdit::singleline(&mut typed).desired_width(f32::INFINITY));
+        if typed.is_empty() && !field.has_focus() {
+            field.request_focus();
+        }
+        let path = store::preset_path(&typed);
+        let there = path.as_ref().is_some_and(|path| path.exists());
+        if let Some(path) = &path {
+            let said = if there { "is there already" } else { "is not there yet" };
+            ui.label(
+                egui::RichText::new(format!("{} {said}", path.display()))
+                    .size(style::HEADING)
+                    .color(color(theme.text_faint)),
+            );
+        }
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let Some(path) = path else { return };
+            if ui.button(if there { "Replace it" } else { "Save" }).clicked() {
+                actions.push(Action::Save(path.clone()));
+            }
+            if there && ui.button("Open it").clicked() {
+                actions.push(Action::Open(path));
+            }
+        });
+        ui.add_space(4.0);
+        ui.label(
+            egui::RichText::new("A settings file dropped on the window opens, too.")
+                .size(style::HEADING)
+                .color(color(theme.text_faint)),
+        );
+    });
+    (open.then_some(typed), actions)
+}
+
+/// Something to say, for a while, above the strip.
+pub fn message(ctx: &egui::Context, desk: &Desk) {
+    let Some((text, _)) = &desk.message else { return };
+    let theme = desk.view.colors();
+    egui::Area::new("message".into())
+        .anchor(egui::Align2::CENTER_TOP, [0.0, 58.0])
+        .interactable(false)
+        .show(ctx, |ui| {
+            let frame = egui::Frame::new().fill(color(theme.control_active)).corner_radius(6);
+            frame.inner_margin(Margin::symmetric(14, 9)).show(ui, |ui| {
+                ui.set_max_width(520.0);
+                ui.colored_label(color(theme.text), text);
+            });
+        });
 }
 
 /// The transport below: the playhead's buttons, time and speed.
@@ -88,12 +236,12 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 speed(ui, desk, &mut actions);
                 let looping = desk.playback.looping;
                 let hint = "Start again at the end (L)";
-                if super::panel::segment(ui, "Loop", looping).on_hover_text(hint).clicked() {
+                if segment(ui, "Loop", looping).on_hover_text(hint).clicked() {
                     actions.push(Action::Loop);
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     for (name, hint, action) in [
-                        ("Worst", "To the largest error (W)", Action::Worst),
+                        ("Worst", "To the largest error, then the next (W)", Action::Worst),
                         ("Next update", "To the update after this tick (.)", Action::NextUpdate),
                         (
                             "Previous update",
@@ -232,15 +380,22 @@ pub fn help(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
         .pivot(egui::Align2::CENTER_CENTER)
         .default_pos(ctx.screen_rect().center())
         .show(ctx, |ui| {
-            egui::Grid::new("keys").num_columns(2).spacing(vec2(24.0, 5.0)).show(ui, |ui| {
-                for row in KEYS {
-                    ui.label(style::strong(row.shown, SMALL, color(theme.text)));
-                    ui.label(
-                        egui::RichText::new(row.what).size(SMALL).color(color(theme.text_quiet)),
-                    );
-                    ui.end_row();
+            ui.set_width(620.0);
+            let half = KEYS.len().div_ceil(2);
+            ui.columns(2, |columns| {
+                for (ui, rows) in columns.iter_mut().zip(KEYS.chunks(half)) {
+                    egui::Grid::new(rows[0].shown).num_columns(2).spacing(vec2(16.0, 5.0)).show(ui, |ui| {
+                        for row in rows {
+                            ui.label(style::strong(row.shown, SMALL, color(theme.text)));
+                            ui.label(egui::RichText::new(row.what).size(SMALL).color(color(theme.text_quiet)));
+                            ui.end_row();
+                        }
+                    });
                 }
             });
+            ui.add_space(6.0);
+            let mouse = "On the stage: wheel zooms, drag pans, double click fits, click goes to that moment. On a knob: double click resets.";
+            ui.label(egui::RichText::new(mouse).size(SMALL).color(color(theme.text_faint)));
         });
     if desk.help && !open { vec![Action::Help] } else { Vec::new() }
 }

@@ -1,16 +1,24 @@
 //! What the window holds: an experiment, a view on it, a playhead. No window in here: the tests work it.
 
 use super::playback::Playback;
-use crate::scenarios::SCENARIOS;
+use super::store::{self, Session};
+use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::layers::Switch;
-use crate::scene::view::View;
+use crate::scene::picture::Picture;
+use crate::scene::theme::ThemeKind;
+use crate::scene::view::{LAYOUTS, Layout, View};
 use crate::settings::Settings;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
+use crate::sim::hints;
 use crate::sim::motion::TruthError;
+use std::path::{Path, PathBuf};
+
+/// How long a message stays, s.
+const MESSAGE_SECONDS: f64 = 6.0;
 
 /// A one-shot request, from a button or a key, handled in [`Desk::act`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Start or stop.
     Play,
@@ -26,7 +34,7 @@ pub enum Action {
     NextUpdate,
     /// To the update before.
     PreviousUpdate,
-    /// To the worst tick.
+    /// To the largest error; from there to the next largest.
     Worst,
     /// One speed up or down.
     Speed(isize),
@@ -34,14 +42,62 @@ pub enum Action {
     Loop,
     /// A layer on or off.
     Switch(Switch),
-    /// Another scenario, by its place in the catalogue.
+    /// Which lanes, and how beside each other.
+    Layout(Layout),
+    /// The next layout.
+    NextLayout,
+    /// Keep these settings as A to compare with, or let A go.
+    Pin,
+    /// A scenario of the catalogue, by its place.
     Scenario(usize),
-    /// Every knob as the scenario has it.
+    /// A settings file.
+    Open(PathBuf),
+    /// Save the settings as a file.
+    Save(PathBuf),
+    /// Every knob as the scenario or file has it.
     Reset,
+    /// Threshold = half the entity's width.
+    HalfWidth,
     /// The other theme.
     Theme,
+    /// All of it in sight again.
+    Fit,
+    /// Keep the vehicle in the middle, or not.
+    Follow,
+    /// Large captions and no panel, or back.
+    Present,
     /// The keys, shown or hidden.
     Help,
+    /// The window for saving and opening, shown or hidden.
+    Files,
+    /// Close what is open over the stage.
+    Escape,
+    /// The command that reproduces the screen, to the clipboard.
+    CopyCommand,
+    /// What is on the screen, to a file.
+    Screenshot,
+}
+
+/// What only the window can do for an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Put this on the clipboard.
+    Copy(String),
+    /// Save the screen under a name that begins so.
+    Screenshot(String),
+}
+
+/// Where the settings came from: what a reset goes back to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    /// What people call it.
+    pub title: String,
+    /// What scripts call it, if it is a scenario.
+    pub scenario: Option<&'static str>,
+    /// What to look for.
+    pub look: &'static str,
+    /// Its settings.
+    pub settings: Settings,
 }
 
 /// What the window holds.
@@ -49,16 +105,46 @@ pub enum Action {
 pub struct Desk {
     /// What is being looked at.
     pub experiment: Experiment,
+    /// What it is compared with: its settings run on the same truth.
+    pub pinned: Option<Experiment>,
     /// How.
     pub view: View,
     /// When.
     pub playback: Playback,
-    /// The place in the catalogue of the scenario that was opened last.
-    pub scenario: usize,
+    /// Where the settings came from.
+    pub origin: Origin,
+    /// What the run says about its settings.
+    pub hints: Vec<String>,
     /// What the last change was refused for.
     pub refused: Option<String>,
+    /// Something to say, and for how much longer, s.
+    pub message: Option<(String, f64)>,
     /// Whether the keys are shown.
     pub help: bool,
+    /// Whether the window for saving and opening is shown, and what is typed there.
+    pub files: Option<String>,
+}
+
+impl Origin {
+    /// The scenario that has these settings; else the first, changed.
+    fn of(settings: &Settings) -> Self {
+        let same = |row: &&Scenario| row.settings().as_ref() == Ok(settings);
+        Self::scenario(SCENARIOS.iter().find(same).unwrap_or(&SCENARIOS[0]))
+    }
+
+    fn scenario(row: &'static Scenario) -> Self {
+        Self {
+            title: row.title.to_owned(),
+            scenario: Some(row.name),
+            look: row.look,
+            settings: row.settings().unwrap_or_default(),
+        }
+    }
+
+    fn file(path: &Path, settings: Settings) -> Self {
+        let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self { title, scenario: None, look: "", settings }
+    }
 }
 
 impl Desk {
@@ -67,11 +153,60 @@ impl Desk {
     /// # Errors
     /// [`TruthError`] where the settings have no truth.
     pub fn new(settings: Settings) -> Result<Self, TruthError> {
-        let named = |row: &crate::scenarios::Scenario| row.settings().as_ref() == Ok(&settings);
-        let scenario = SCENARIOS.iter().position(named).unwrap_or(0);
-        let (view, playback) = (View::default(), Playback::default());
+        let origin = Origin::of(&settings);
         let experiment = Experiment::of(settings)?;
-        Ok(Self { experiment, view, playback, scenario, refused: None, help: false })
+        let hints = hints::of(&experiment);
+        Ok(Self {
+            experiment,
+            pinned: None,
+            view: View::default(),
+            playback: Playback::default(),
+            origin,
+            hints,
+            refused: None,
+            message: None,
+            help: false,
+            files: None,
+        })
+    }
+
+    /// A desk that is set from a scenario of the catalogue and then changed.
+    ///
+    /// # Errors
+    /// As [`Desk::new`].
+    pub fn from_scenario(name: &str, settings: Settings) -> Result<Self, TruthError> {
+        let mut desk = Self::new(settings)?;
+        if let Some(row) = SCENARIOS.iter().find(|row| row.name == name) {
+            desk.origin = Origin::scenario(row);
+        }
+        Ok(desk)
+    }
+
+    /// The desk as it was left.
+    ///
+    /// # Errors
+    /// As [`Desk::new`].
+    pub fn restore(session: Session) -> Result<Self, TruthError> {
+        let mut desk = Self::from_scenario(&session.open, session.settings)?;
+        if let Some(mut settings) = session.pinned {
+            desk.same_truth(&mut settings);
+            desk.pinned = Some(Experiment::of(settings)?);
+        }
+        desk.view = session.view;
+        desk.playback.seek(session.tick.min(desk.ticks() - 1));
+        Ok(desk)
+    }
+
+    /// What to come back with the next time.
+    #[must_use]
+    pub fn session(&self) -> Session {
+        Session {
+            open: self.origin.scenario.unwrap_or_default().to_owned(),
+            tick: self.tick(),
+            view: self.view.clone(),
+            settings: self.experiment.settings.clone(),
+            pinned: self.pinned.as_ref().map(|pinned| pinned.settings.clone()),
+        }
     }
 
     /// How many ticks the run has.
@@ -86,20 +221,64 @@ impl Desk {
         self.playback.tick(self.ticks())
     }
 
+    /// What to draw.
+    #[must_use]
+    pub fn picture(&self) -> Picture<'_> {
+        Picture {
+            pinned: self.pinned.as_ref(),
+            tick: self.tick(),
+            caption: [&self.origin.title, self.origin.look],
+            keys: true,
+            ..Picture::of(&self.experiment, &self.view)
+        }
+    }
+
     /// Takes other settings, at once. Settings without a truth are refused and said; the playhead stays.
     pub fn change(&mut self, settings: Settings) {
-        if settings != self.experiment.settings {
-            self.refused = self.experiment.change(settings).err().map(|error| error.to_string());
+        if settings == self.experiment.settings {
+            return;
         }
+        self.refused = self.experiment.change(settings).err().map(|error| error.to_string());
+        self.hints = hints::of(&self.experiment);
+        self.follow_truth();
+    }
+
+    /// A is measured on the same truth as what it is compared with.
+    fn follow_truth(&mut self) {
+        let Some(pinned) = &self.pinned else { return };
+        let mut settings = pinned.settings.clone();
+        self.same_truth(&mut settings);
+        if let Some(pinned) = self.pinned.as_mut().filter(|pinned| pinned.settings != settings) {
+            // The truth is the one that the experiment has just been done on: it exists.
+            let _ = pinned.change(settings);
+        }
+    }
+
+    fn same_truth(&self, settings: &mut Settings) {
+        let now = &self.experiment.settings;
+        settings.motion = now.motion.clone();
+        settings.track = now.track.clone();
+        settings.sim = now.sim.clone();
+        settings.entity = now.entity.clone();
+        settings.seed = now.seed;
     }
 
     /// Lets time pass.
     pub fn advance(&mut self, seconds: f64) {
         self.playback.advance(seconds, self.experiment.truth.tick_rate, self.ticks());
+        if let Some((_, left)) = &mut self.message {
+            *left -= seconds;
+        }
+        self.message.take_if(|(_, left)| *left <= 0.0);
     }
 
-    /// Does what was asked for.
-    pub fn act(&mut self, action: Action) {
+    /// Says something for a while.
+    pub fn say(&mut self, message: impl Into<String>) {
+        self.message = Some((message.into(), MESSAGE_SECONDS));
+    }
+
+    /// Does what was asked for, but for what only the window can do.
+    pub fn act(&mut self, action: Action) -> Option<Effect> {
         match action {
             Action::Play => self.playback.toggle(self.ticks()),
             Action::Step(by) => self.playback.step(by, self.ticks()),
@@ -108,38 +287,182 @@ impl Desk {
             Action::Seek(tick) => self.playback.seek(tick),
             Action::NextUpdate => self.seek_update(|sent, now| sent > now, false),
             Action::PreviousUpdate => self.seek_update(|sent, now| sent < now, true),
-            Action::Worst => self.playback.seek(self.experiment.dead_reckoning.peak_tick),
+            Action::Worst => self.seek_worst(),
             Action::Speed(by) => self.playback.change_speed(by),
             Action::Loop => self.playback.looping = !self.playback.looping,
-            Action::Switch(switch) => self.view.layers.toggle(switch),
-            Action::Scenario(place) => self.open(place),
-            Action::Reset => self.open(self.scenario),
-            Action::Theme => self.view.theme = self.view.theme.other(),
+            Action::Pin => self.pin(),
+            Action::Scenario(place) => self.open_scenario(place),
+            Action::Open(path) => self.open_file(&path),
+            Action::Save(path) => self.save_file(&path),
+            Action::Reset => self.change(self.origin.settings.clone()),
+            Action::HalfWidth => self.half_width(),
             Action::Help => self.help = !self.help,
+            Action::Files => {
+                self.files = if self.files.is_some() { None } else { Some(String::new()) }
+            }
+            Action::Escape => self.escape(),
+            Action::CopyCommand => {
+                self.say("The command that reproduces this screen is on the clipboard.");
+                return Some(Effect::Copy(self.command()));
+            }
+            Action::Screenshot => return Some(Effect::Screenshot(self.picture_name())),
+            Action::Switch(switch) => self.view.layers.toggle(switch),
+            Action::Layout(layout) => self.view.layout = layout,
+            Action::NextLayout => self.view.layout = next_layout(self.view.layout),
+            Action::Theme => self.view.theme = self.view.theme.other(),
+            Action::Fit => self.view.fit(),
+            Action::Follow => self.view.follow = !self.view.follow,
+            Action::Present => self.view.presenting = !self.view.presenting,
+        }
+        None
+    }
+
+    fn escape(&mut self) {
+        if self.help || self.files.is_some() {
+            (self.help, self.files) = (false, None);
+        } else {
+            self.view.presenting = false;
         }
     }
 
-    fn open(&mut self, place: usize) {
-        let Some(scenario) = SCENARIOS.get(place) else { return };
-        match scenario.settings() {
-            Ok(settings) => {
-                self.scenario = place;
-                self.change(settings);
+    fn pin(&mut self) {
+        self.pinned = match self.pinned {
+            Some(_) => None,
+            None => Some(self.experiment.clone()),
+        };
+    }
+
+    fn half_width(&mut self) {
+        let mut settings = self.experiment.settings.clone();
+        settings.sender.threshold = settings.entity.width / 2.0;
+        self.change(settings);
+    }
+
+    fn open_scenario(&mut self, place: usize) {
+        if let Some(scenario) = SCENARIOS.get(place) {
+            self.open(Origin::scenario(scenario));
+        }
+    }
+
+    fn open_file(&mut self, path: &Path) {
+        match store::read_preset(path) {
+            Ok(settings) => self.open(Origin::file(path, settings)),
+            Err(why) => self.say(why),
+        }
+    }
+
+    fn open(&mut self, origin: Origin) {
+        self.change(origin.settings.clone());
+        match &self.refused {
+            Some(why) => self.message = Some((format!("{}: {why}", origin.title), MESSAGE_SECONDS)),
+            None => {
+                (self.origin, self.files) = (origin, None);
+                self.view.fit();
             }
-            Err(error) => self.refused = Some(error.to_string()),
+        }
+    }
+
+    fn save_file(&mut self, path: &Path) {
+        match store::save_preset(path, &self.experiment.settings) {
+            Ok(()) => {
+                self.origin = Origin::file(path, self.experiment.settings.clone());
+                self.files = None;
+                self.say(format!("Saved as {}", path.display()));
+            }
+            Err(why) => self.say(why),
         }
     }
 
     /// To the nearest update on one side of the playhead; none there leaves it where it is.
     fn seek_update(&mut self, beyond: impl Fn(Tick, Tick) -> bool, last: bool) {
         let now = self.tick();
-        let packets = &self.experiment.run.dead_reckoning.packets;
-        let mut sent = packets.iter().map(|packet| packet.sent).filter(|&sent| beyond(sent, now));
+        let lane = if self.view.layout == Layout::Snapshot {
+            &self.experiment.run.snapshot
+        } else {
+            &self.experiment.run.dead_reckoning
+        };
+        let mut sent =
+            lane.packets.iter().map(|packet| packet.sent).filter(|&sent| beyond(sent, now));
         let found = if last { sent.next_back() } else { sent.next() };
         if let Some(tick) = found {
             self.playback.seek(tick);
         }
     }
+
+    /// To the worst moment; from one of the worst moments to the next, and round again.
+    fn seek_worst(&mut self) {
+        let moments = self.worst_moments();
+        let here = moments.iter().position(|&tick| tick == self.tick());
+        let next = here.map_or(0, |here| (here + 1) % moments.len().max(1));
+        if let Some(&tick) = moments.get(next) {
+            self.playback.seek(tick);
+        }
+    }
+
+    /// The largest error of each stretch past the threshold, the largest of all first.
+    fn worst_moments(&self) -> Vec<Tick> {
+        let frames = &self.experiment.run.dead_reckoning.frames;
+        let threshold = self.experiment.settings.sender.threshold;
+        let mut moments = vec![self.experiment.dead_reckoning.peak_tick];
+        let mut stretch: Option<Tick> = None;
+        let mut found = Vec::new();
+        for (tick, frame) in frames.iter().enumerate() {
+            if frame.error <= threshold {
+                found.extend(stretch.take());
+            } else if stretch.is_none_or(|best| frame.error > frames[best].error) {
+                stretch = Some(tick);
+            }
+        }
+        found.extend(stretch);
+        found.sort_by(|&a, &b| frames[b].error.total_cmp(&frames[a].error));
+        let worst = frames.get(moments[0]).map_or(0.0, |frame| frame.error);
+        moments.extend(found.into_iter().filter(|&tick| frames[tick].error < worst - 1e-9));
+        moments
+    }
+
+    /// The line that opens this screen again; with `run` after `drlab` it prints the same numbers.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let mut words = vec!["drlab".to_owned()];
+        let base = match self.origin.scenario.filter(|name| *name != SCENARIOS[0].name) {
+            Some(name) => {
+                words.extend(["--scenario".to_owned(), name.to_owned()]);
+                self.origin.settings.clone()
+            }
+            None => Settings::default(),
+        };
+        for assignment in self.experiment.settings.changed_from(&base) {
+            words.extend(["--set".to_owned(), quoted(&assignment)]);
+        }
+        words.extend(["--tick".to_owned(), self.tick().to_string()]);
+        let layout = LAYOUTS.iter().find(|row| row.layout == self.view.layout);
+        if let Some(row) = layout.filter(|row| row.layout != Layout::Overlay) {
+            words.extend(["--layout".to_owned(), row.name.to_owned()]);
+        }
+        if self.view.theme == ThemeKind::Light {
+            words.extend(["--theme".to_owned(), "light".to_owned()]);
+        }
+        words.join(" ")
+    }
+
+    /// How a picture of this screen is named: scenario and time.
+    fn picture_name(&self) -> String {
+        let named = self.origin.scenario.map_or_else(|| self.origin.title.clone(), str::to_owned);
+        let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+        let named: String = named.chars().map(plain).collect();
+        format!("drlab-{named}-{:.2}s", self.experiment.truth.time(self.tick()))
+    }
+}
+
+fn next_layout(layout: Layout) -> Layout {
+    let place = LAYOUTS.iter().position(|row| row.layout == layout).unwrap_or(0);
+    LAYOUTS[(place + 1) % LAYOUTS.len()].layout
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._=+-".contains(letter);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
 }
 
 #[cfg(test)]
@@ -150,13 +473,17 @@ mod tests {
         Desk::new(Settings::default()).expect("the lap")
     }
 
+    fn turn(desk: &mut Desk, assignment: &str) {
+        let mut settings = desk.experiment.settings.clone();
+        settings.set(assignment).expect(assignment);
+        desk.change(settings);
+    }
+
     #[test]
     fn a_slider_answers_at_once_and_leaves_the_playhead() {
         let mut desk = desk();
         desk.act(Action::Seek(214));
-        let mut settings = desk.experiment.settings.clone();
-        settings.set("sender.threshold=0.05").expect("a number");
-        desk.change(settings);
+        turn(&mut desk, "sender.threshold=0.05");
         assert_eq!((desk.experiment.dead_reckoning.updates, desk.tick()), (29, 214));
     }
 
@@ -189,17 +516,106 @@ mod tests {
     }
 
     #[test]
+    fn the_worst_moments_come_in_order_and_round_again() {
+        let mut desk = desk();
+        desk.act(Action::Worst);
+        let first = desk.tick();
+        assert_eq!(first, desk.experiment.dead_reckoning.peak_tick);
+        let error = |desk: &Desk| desk.experiment.run.dead_reckoning.frames[desk.tick()].error;
+        let mut errors = vec![error(&desk)];
+        loop {
+            desk.act(Action::Worst);
+            if desk.tick() == first {
+                break;
+            }
+            errors.push(error(&desk));
+        }
+        assert!(errors.len() >= 5 && errors.windows(2).all(|pair| pair[0] > pair[1]), "{errors:?}");
+    }
+
+    #[test]
     fn every_scenario_opens_and_reset_undoes_the_sliders() {
         let mut desk = desk();
         for (place, scenario) in SCENARIOS.iter().enumerate() {
             desk.act(Action::Scenario(place));
             let settings = scenario.settings().expect(scenario.name);
-            let mut turned = settings.clone();
-            turned.set("link.latency=0.345").expect("a number");
-            desk.change(turned);
+            turn(&mut desk, "link.latency=0.345");
             assert_ne!(desk.experiment.settings, settings);
             desk.act(Action::Reset);
             assert_eq!(desk.experiment.settings, settings, "{}", scenario.name);
         }
+    }
+
+    #[test]
+    fn what_is_pinned_keeps_its_tuning_and_follows_the_truth() {
+        let mut desk = desk();
+        desk.act(Action::Pin);
+        turn(&mut desk, "sender.threshold=0.05");
+        turn(&mut desk, "track.sharpness=0");
+        let pinned = desk.pinned.as_ref().expect("pinned");
+        assert_eq!(pinned.truth, desk.experiment.truth);
+        assert_eq!((pinned.settings.sender.threshold, pinned.dead_reckoning.updates), (0.3, 20));
+        desk.act(Action::Pin);
+        assert!(desk.pinned.is_none());
+    }
+
+    #[test]
+    fn the_session_comes_back() {
+        let mut desk = desk();
+        desk.act(Action::Scenario(5));
+        desk.act(Action::Pin);
+        turn(&mut desk, "link.latency=0.25");
+        desk.act(Action::Seek(77));
+        desk.act(Action::Layout(Layout::SideBySide));
+        let again = Desk::restore(desk.session()).expect("a session");
+        assert_eq!(again.session(), desk.session());
+        assert_eq!(again.experiment, desk.experiment);
+        assert_eq!(again.pinned, desk.pinned);
+        assert_eq!(again.origin, desk.origin);
+    }
+
+    #[test]
+    fn the_copied_command_holds_what_differs() {
+        let mut desk = desk();
+        desk.act(Action::Seek(215));
+        assert_eq!(desk.command(), "drlab --tick 215");
+        desk.act(Action::Scenario(1));
+        turn(&mut desk, "sender.threshold=0.05");
+        desk.act(Action::Theme);
+        desk.act(Action::Layout(Layout::SideBySide));
+        assert_eq!(
+            desk.command(),
+            "drlab --scenario wide-corners --set sender.threshold=0.05 --tick 215 --layout side-by-side --theme light"
+        );
+        turn(&mut desk, "track.waypoints=[[0,0],[4,0],[2,3]]");
+        assert!(desk.command().contains("--set 'track.waypoints=[[0.0,0.0],[4.0,0.0],[2.0,3.0]]'"));
+    }
+
+    #[test]
+    fn a_file_that_is_none_is_said_and_changes_nothing() {
+        let mut desk = desk();
+        desk.act(Action::Open(PathBuf::from("nowhere.toml")));
+        assert!(desk.message.as_ref().is_some_and(|(said, _)| said.contains("nowhere.toml")));
+        assert_eq!(desk.experiment.settings, Settings::default());
+        desk.advance(60.0);
+        assert_eq!(desk.message, None);
+    }
+
+    #[test]
+    fn saving_opening_and_resetting_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mine.toml");
+        let mut desk = desk();
+        turn(&mut desk, "sender.threshold=0.7");
+        desk.act(Action::Save(path.clone()));
+        desk.act(Action::Scenario(0));
+        desk.act(Action::Open(path));
+        assert_eq!(
+            (desk.origin.title.as_str(), desk.experiment.settings.sender.threshold),
+            ("mine", 0.7)
+        );
+        turn(&mut desk, "sender.threshold=0.1");
+        desk.act(Action::Reset);
+        assert_eq!(desk.experiment.settings.sender.threshold, 0.7);
     }
 }

@@ -21,35 +21,45 @@ pub struct KeyRow {
     pub repeats: bool,
 }
 
-const fn key(key: KeyCode, shown: &'static str, what: &'static str, action: Action) -> KeyRow {
+type Text = &'static str;
+
+const fn key(key: KeyCode, shown: Text, what: Text, action: Action) -> KeyRow {
     KeyRow { key, shift: false, shown, what, action, repeats: false }
 }
 
-const fn held(row: KeyRow) -> KeyRow {
-    KeyRow { repeats: true, ..row }
+const fn held(key: KeyCode, shown: Text, what: Text, action: Action) -> KeyRow {
+    KeyRow { key, shift: false, shown, what, action, repeats: true }
 }
 
-const fn shifted(row: KeyRow) -> KeyRow {
-    KeyRow { shift: true, ..row }
+const fn shifted(key: KeyCode, shown: Text, what: Text, action: Action) -> KeyRow {
+    KeyRow { key, shift: true, shown, what, action, repeats: true }
 }
 
 /// Every key there is.
 pub const KEYS: &[KeyRow] = &[
     key(KeyCode::Space, "Space", "Play or pause", Action::Play),
-    held(key(KeyCode::Left, "←", "Back a tick", Action::Step(-1))),
-    held(key(KeyCode::Right, "→", "Forward a tick", Action::Step(1))),
-    held(shifted(key(KeyCode::Left, "Shift ←", "Back ten ticks", Action::Step(-10)))),
-    held(shifted(key(KeyCode::Right, "Shift →", "Forward ten ticks", Action::Step(10)))),
+    held(KeyCode::Left, "←", "Back a tick", Action::Step(-1)),
+    held(KeyCode::Right, "→", "Forward a tick", Action::Step(1)),
+    shifted(KeyCode::Left, "Shift ←", "Back ten ticks", Action::Step(-10)),
+    shifted(KeyCode::Right, "Shift →", "Forward ten ticks", Action::Step(10)),
     key(KeyCode::Home, "Home", "To the start", Action::ToStart),
     key(KeyCode::End, "End", "To the end", Action::ToEnd),
     key(KeyCode::Comma, ",", "To the previous update", Action::PreviousUpdate),
     key(KeyCode::Period, ".", "To the next update", Action::NextUpdate),
-    key(KeyCode::W, "W", "To the largest error", Action::Worst),
+    key(KeyCode::W, "W", "To the largest error, then the next", Action::Worst),
     key(KeyCode::Minus, "−", "Slower", Action::Speed(-1)),
     key(KeyCode::Equal, "+", "Faster", Action::Speed(1)),
     key(KeyCode::L, "L", "Loop, or stop at the end", Action::Loop),
     key(KeyCode::R, "R", "Reset every knob", Action::Reset),
+    key(KeyCode::A, "A", "Pin these settings as A, or let A go", Action::Pin),
+    key(KeyCode::V, "V", "The next layout", Action::NextLayout),
+    key(KeyCode::F, "F", "Fit: all of it in sight", Action::Fit),
+    key(KeyCode::G, "G", "Follow the vehicle", Action::Follow),
     key(KeyCode::T, "T", "Light or dark", Action::Theme),
+    key(KeyCode::P, "P", "Present: large captions, no panel", Action::Present),
+    key(KeyCode::O, "O", "Save or open a settings file", Action::Files),
+    key(KeyCode::C, "C", "Copy the command for this screen", Action::CopyCommand),
+    key(KeyCode::S, "S", "Save a screenshot", Action::Screenshot),
     key(KeyCode::Key1, "1", "True path and position", Action::Switch(Switch::Path)),
     key(KeyCode::Key2, "2", "Dead reckoning, drawn", Action::Switch(Switch::Drawn)),
     key(KeyCode::Key3, "3", "Snapshot interpolation", Action::Switch(Switch::Snapshot)),
@@ -61,6 +71,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::Key9, "9", "Velocities", Action::Switch(Switch::Velocity)),
     key(KeyCode::Key0, "0", "Grid", Action::Switch(Switch::Grid)),
     key(KeyCode::F1, "F1", "These keys", Action::Help),
+    key(KeyCode::Escape, "Esc", "Close what is open; stop presenting", Action::Escape),
 ];
 
 #[cfg(test)]
@@ -73,6 +84,29 @@ mod tests {
         for (at, row) in KEYS.iter().enumerate() {
             let clash = |other: &&KeyRow| other.key == row.key && other.shift == row.shift;
             assert!(KEYS[at + 1..].iter().find(clash).is_none(), "{}", row.shown);
+        }
+    }
+
+    #[test]
+    fn the_transport_keys_do_what_they_say() {
+        use crate::app::desk::Desk;
+        use crate::settings::Settings;
+        for (shown, from, to) in [
+            ("←", 100, 99),
+            ("→", 100, 101),
+            ("Shift ←", 100, 90),
+            ("Shift →", 100, 110),
+            ("Home", 100, 0),
+            ("End", 100, 500),
+            ("W", 100, 215),
+            (".", 100, 101),
+            (",", 111, 101),
+        ] {
+            let mut desk = Desk::new(Settings::default()).expect("the lap");
+            desk.act(Action::Seek(from));
+            let row = KEYS.iter().find(|row| row.shown == shown).expect(shown);
+            desk.act(row.action.clone());
+            assert_eq!(desk.tick(), to, "{shown}: {}", row.what);
         }
     }
 

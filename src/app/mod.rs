@@ -6,43 +6,68 @@
 pub mod desk;
 pub mod playback;
 pub mod probe;
+pub mod store;
 
 mod bars;
 mod fonts;
 mod gl;
+mod input;
 mod keys;
 mod paint;
 mod panel;
 mod screenshot;
 mod style;
 
-use crate::scene::{Area, Scene, stage, strip};
+use crate::files;
+use crate::scene::theme::ThemeKind;
+use crate::scene::view::{Layout, View};
+use crate::scene::{Area, picture, strip};
 use crate::settings::Settings;
-use crate::sim::motion::TruthError;
-use desk::{Action, Desk};
+use desk::{Action, Desk, Effect};
 use egui_macroquad::egui;
-use glam::vec2;
-use macroquad::input::{KeyCode, MouseButton, mouse_position};
+use glam::Vec2;
+use macroquad::input::{
+    KeyCode, MouseButton, is_mouse_button_released, mouse_position, mouse_wheel,
+};
 use macroquad::input::{
     is_key_down, is_key_pressed, is_mouse_button_down, is_mouse_button_pressed,
 };
 use macroquad::miniquad;
 use macroquad::window::{next_frame, screen_dpi_scale};
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Duration;
+use store::Found;
 
 /// How to open the window.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What to show first.
-    pub settings: Settings,
-    /// Where the playhead begins.
-    pub start: Start,
+    /// What to show first; nothing: the last session.
+    pub show: Option<Show>,
     /// Close after so many frames.
     pub frames: Option<u32>,
     /// Save the last frame there.
     pub screenshot: Option<PathBuf>,
+    /// Keep the session when it closes.
+    pub remember: bool,
+}
+
+/// What to show first.
+#[derive(Clone, Debug)]
+pub struct Show {
+    /// The scenario that the settings started from.
+    pub scenario: String,
+    /// The settings.
+    pub settings: Settings,
+    /// Where the playhead begins.
+    pub start: Start,
+    /// Which lanes.
+    pub layout: Layout,
+    /// Which colours.
+    pub theme: ThemeKind,
+    /// Whether to present it.
+    pub presenting: bool,
 }
 
 /// Where the playhead begins.
@@ -66,21 +91,26 @@ const REPEAT_INTERVAL: f64 = 0.04;
 const STRIP: f32 = 140.0;
 /// The longest step that one frame may take, s: a frame that hangs does not make the playhead leap.
 const LONGEST_STEP: f64 = 0.1;
+/// How far the pointer may move in a click, points.
+const CLICK: f32 = 4.0;
+/// How soon a second click makes a double click, s.
+const DOUBLE_CLICK: f64 = 0.35;
+/// How much one notch of the wheel zooms.
+const NOTCH: f64 = 1.15;
+/// How long after the last touch the window stays fully awake, s.
+const AWAKE: f64 = 1.5;
+/// How long an idle window sleeps between two looks, ms.
+const NAP: u64 = 150;
 
 /// Opens the window and comes back when it is closed.
 ///
 /// # Errors
-/// A sentence: settings without a truth, a graphics driver that refuses, a screenshot that cannot be written.
+/// A sentence: settings without a truth, a graphics driver that refuses, a screenshot or a session that cannot
+/// be written.
 pub fn open(options: Options) -> Result<(), String> {
-    let mut desk =
-        Desk::new(options.settings.clone()).map_err(|error: TruthError| error.to_string())?;
-    match options.start {
-        Start::Playing => {}
-        Start::At(tick) => desk.act(Action::Seek(tick)),
-        Start::Worst => desk.act(Action::Worst),
-    }
+    let desk = Rc::new(RefCell::new(first_desk(&options)?));
     let outcome = Rc::new(RefCell::new(Ok(())));
-    let seen = Rc::clone(&outcome);
+    let (seen, shown, remember) = (Rc::clone(&outcome), Rc::clone(&desk), options.remember);
     let conf = macroquad::conf::Conf {
         miniquad_conf: miniquad::conf::Conf {
             window_title: "Dead Reckoning Lab".to_owned(),
@@ -95,12 +125,52 @@ pub fn open(options: Options) -> Result<(), String> {
         ..Default::default()
     };
     let window = async move {
-        let result = run(desk, &options).await;
+        let result = run(&shown, &options).await;
         *seen.borrow_mut() = result;
         miniquad::window::quit();
     };
     quietly(|| macroquad::Window::from_config(conf, window))?;
+    if let Some(path) = store::session_file().filter(|_| remember) {
+        store::save(&path, &desk.borrow().session())?;
+    }
     outcome.replace(Ok(()))
+}
+
+/// What was asked for, else the last session, else the lap.
+fn first_desk(options: &Options) -> Result<Desk, String> {
+    if let Some(show) = &options.show {
+        let desk = Desk::from_scenario(&show.scenario, show.settings.clone());
+        let mut desk = desk.map_err(|error| error.to_string())?;
+        desk.view = View {
+            layout: show.layout,
+            theme: show.theme,
+            presenting: show.presenting,
+            ..View::default()
+        };
+        match show.start {
+            Start::Playing => {}
+            Start::At(tick) => drop(desk.act(Action::Seek(tick))),
+            Start::Worst => drop(desk.act(Action::Worst)),
+        }
+        return Ok(desk);
+    }
+    let found = store::session_file().map_or(Found::Nothing, |path| store::load(&path));
+    let (restored, why) = match found {
+        Found::Nothing => (None, None),
+        Found::Broken(why) => (None, Some(why)),
+        Found::Session(session) => match Desk::restore(*session) {
+            Ok(desk) => (Some(desk), None),
+            Err(error) => (None, Some(format!("The last session could not be shown: {error}"))),
+        },
+    };
+    let mut desk = match restored {
+        Some(desk) => desk,
+        None => Desk::new(Settings::default()).map_err(|error| error.to_string())?,
+    };
+    if let Some(why) = why {
+        desk.say(why);
+    }
+    Ok(desk)
 }
 
 /// Runs `open`, and makes a sentence of a panic: macroquad has no other way to say that a driver refuses.
@@ -117,16 +187,19 @@ fn quietly(open: impl FnOnce()) -> Result<(), String> {
     })
 }
 
-async fn run(mut desk: Desk, options: &Options) -> Result<(), String> {
+async fn run(desk: &RefCell<Desk>, options: &Options) -> Result<(), String> {
     let mut window = Window::new()?;
     let last = options.frames.or(options.screenshot.as_ref().map(|_| SETTLED));
     for frame in 1_u32.. {
-        window.frame(&mut desk);
-        if Some(frame) >= last && last.is_some() {
+        window.frame(&mut desk.borrow_mut());
+        if last.is_some_and(|last| frame >= last) {
             if let Some(path) = &options.screenshot {
                 screenshot::save(path).map_err(|error| error.to_string())?;
             }
             return Ok(());
+        }
+        if last.is_none() && window.may_nap(&desk.borrow()) {
+            std::thread::sleep(Duration::from_millis(NAP));
         }
         next_frame().await;
     }
@@ -136,10 +209,38 @@ async fn run(mut desk: Desk, options: &Options) -> Result<(), String> {
 /// What lasts from frame to frame and belongs to the screen alone.
 struct Window {
     painter: paint::Painter,
-    /// Whether the drag under way began on the strip.
-    scrubbing: bool,
+    /// What a drag that began on the stage or the strip does.
+    drag: Option<Drag>,
     /// When a key that is held down acts again, s.
     repeats_at: f64,
+    /// When something was last touched, s.
+    touched_at: f64,
+    /// When the stage was last clicked, s.
+    clicked_at: f64,
+    /// The size of the screen, to see it change.
+    size: (f32, f32),
+    /// Whether the panel wants to be drawn again.
+    restless: bool,
+}
+
+/// A drag that began outside of the panels.
+#[derive(Clone, Copy, Debug)]
+enum Drag {
+    /// Of the playhead.
+    Scrub,
+    /// Of the stage, from here; whether it has moved far enough to be no click.
+    Pan { from: Vec2, moved: bool },
+}
+
+/// What egui made of a frame.
+struct Shown {
+    settings: Settings,
+    actions: Vec<Action>,
+    free: egui::Rect,
+    wants_pointer: bool,
+    wants_keys: bool,
+    touched: bool,
+    typed: Option<String>,
 }
 
 impl Window {
@@ -154,73 +255,207 @@ impl Window {
                 options.line_scroll_speed = 40.0 * 90.0;
             });
         });
-        Ok(Self { painter: paint::Painter::new()?, scrubbing: false, repeats_at: 0.0 })
+        if screen_dpi_scale() > 1.0 {
+            // X11 opens the window in physical pixels.
+            macroquad::window::request_new_screen_size(1280.0, 800.0);
+        }
+        Ok(Self {
+            painter: paint::Painter::new()?,
+            drag: None,
+            repeats_at: 0.0,
+            touched_at: 0.0,
+            clicked_at: f64::NEG_INFINITY,
+            size: (0.0, 0.0),
+            restless: true,
+        })
     }
 
     fn frame(&mut self, desk: &mut Desk) {
-        desk.advance(f64::from(macroquad::time::get_frame_time()).min(LONGEST_STEP));
-        let mut actions = Vec::new();
-        let mut settings = None;
-        let mut free = egui::Rect::NOTHING;
-        let (mut wants_pointer, mut wants_keys) = (false, false);
-        egui_macroquad::ui(|ctx| {
-            style::apply(ctx, desk.view.theme);
-            actions.extend(bars::top(ctx, desk));
-            settings = Some(panel::show(
-                ctx,
-                &desk.experiment,
-                desk.view.colors(),
-                desk.refused.as_deref(),
-            ));
-            actions.extend(bars::transport(ctx, desk));
-            actions.extend(bars::help(ctx, desk));
-            free = ctx.available_rect();
-            wants_pointer = ctx.wants_pointer_input() || ctx.is_pointer_over_area();
-            wants_keys = ctx.wants_keyboard_input();
-        });
-        if let Some(settings) = settings {
-            desk.change(settings);
-        }
-        if !wants_keys {
+        desk.advance(f64::from(macroquad::time::get_frame_time()).clamp(0.0, LONGEST_STEP));
+        let mut shown = self.show(desk);
+        desk.change(std::mem::take(&mut shown.settings));
+        desk.files = shown.typed.take();
+        let mut actions = std::mem::take(&mut shown.actions);
+        if !shown.wants_keys {
             actions.extend(self.keys());
         }
-        let (stage_area, strip_area) = areas(free);
-        actions.extend(self.scrub(desk, strip_area, wants_pointer));
-        for action in actions {
-            desk.act(action);
+        let (area, strip_area) = areas(shown.free);
+        let pointer = Vec2::from(mouse_position());
+        actions.extend(self.drags(desk, area, strip_area, pointer, shown.wants_pointer));
+        if !shown.wants_pointer && area.contains(pointer) {
+            zoom(desk, area, pointer);
         }
-        self.painter.paint(&picture(desk, stage_area, strip_area));
+        actions.extend(dropped());
+        if shown.touched || !actions.is_empty() {
+            self.touched_at = macroquad::time::get_time();
+        }
+        let effects: Vec<Effect> =
+            actions.into_iter().filter_map(|action| desk.act(action)).collect();
+        let hovering = (!shown.wants_pointer && self.drag.is_none()).then_some(pointer);
+        let scene = picture::build(&desk.picture(), area, strip_area, hovering);
+        self.painter.paint(&scene);
         egui_macroquad::draw();
+        effects.into_iter().for_each(|effect| carry_out(desk, effect));
+    }
+
+    fn show(&mut self, desk: &Desk) -> Shown {
+        let mut shown = Shown {
+            settings: desk.experiment.settings.clone(),
+            actions: Vec::new(),
+            free: egui::Rect::NOTHING,
+            wants_pointer: false,
+            wants_keys: false,
+            touched: false,
+            typed: None,
+        };
+        egui_macroquad::ui(|ctx| {
+            ctx.input_mut(|input| {
+                input::mend(&mut input.events);
+                shown.touched |= !input.events.is_empty();
+            });
+            style::apply(ctx, desk.view.theme);
+            if !desk.view.presenting {
+                shown.actions.extend(bars::top(ctx, desk));
+                let (settings, actions) = panel::show(ctx, desk);
+                shown.settings = settings;
+                shown.actions.extend(actions);
+            }
+            shown.actions.extend(bars::transport(ctx, desk));
+            shown.actions.extend(bars::help(ctx, desk));
+            let (typed, actions) = bars::files(ctx, desk);
+            shown.typed = typed;
+            shown.actions.extend(actions);
+            bars::message(ctx, desk);
+            shown.free = ctx.available_rect();
+            shown.wants_pointer = ctx.wants_pointer_input() || ctx.is_pointer_over_area();
+            shown.wants_keys = ctx.wants_keyboard_input();
+            self.restless = ctx.has_requested_repaint();
+        });
+        shown
+    }
+
+    /// Whether nothing moves and nothing was touched for a while.
+    fn may_nap(&mut self, desk: &Desk) -> bool {
+        let now = macroquad::time::get_time();
+        let size = (macroquad::window::screen_width(), macroquad::window::screen_height());
+        if size != self.size {
+            (self.size, self.touched_at) = (size, now);
+        }
+        let moving = desk.playback.playing || self.restless || desk.message.is_some();
+        !moving && self.drag.is_none() && now - self.touched_at > AWAKE
     }
 
     /// The keys of this frame: what was pressed, and what is held and acts again.
     fn keys(&mut self) -> Vec<Action> {
         let now = macroquad::time::get_time();
         let shift = is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift);
+        let control = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
         let mut actions = Vec::new();
-        for row in keys::KEYS.iter().filter(|row| row.shift == shift) {
+        for row in keys::KEYS.iter().filter(|row| row.shift == shift && !control) {
             if is_key_pressed(row.key) {
                 self.repeats_at = now + REPEAT_DELAY;
-                actions.push(row.action);
+                actions.push(row.action.clone());
             } else if row.repeats && is_key_down(row.key) && now >= self.repeats_at {
                 self.repeats_at = now + REPEAT_INTERVAL;
-                actions.push(row.action);
+                actions.push(row.action.clone());
             }
         }
         actions
     }
 
-    /// A drag that began on the strip moves the playhead, wherever it goes from there.
-    fn scrub(&mut self, desk: &Desk, area: Area, wants_pointer: bool) -> Option<Action> {
-        let (x, y) = mouse_position();
+    /// Drags and clicks on strip and stage. A drag belongs to where it began, wherever it goes from there.
+    fn drags(
+        &mut self,
+        desk: &mut Desk,
+        area: Area,
+        strip_area: Area,
+        pointer: Vec2,
+        wants_pointer: bool,
+    ) -> Option<Action> {
         if is_mouse_button_pressed(MouseButton::Left) {
-            self.scrubbing = !wants_pointer && area.contains(vec2(x, y));
+            self.drag = match pointer {
+                _ if wants_pointer => None,
+                _ if strip_area.contains(pointer) => Some(Drag::Scrub),
+                _ if area.contains(pointer) => Some(Drag::Pan { from: pointer, moved: false }),
+                _ => None,
+            };
         }
-        if !self.scrubbing || !is_mouse_button_down(MouseButton::Left) {
-            self.scrubbing = false;
-            return None;
+        let drag = self.drag?;
+        if is_mouse_button_released(MouseButton::Left) || !is_mouse_button_down(MouseButton::Left) {
+            self.drag = None;
         }
-        Some(Action::Seek(strip::tick_at(&strip_of(desk, area), x)))
+        match drag {
+            Drag::Scrub => {
+                let picture = desk.picture();
+                Some(Action::Seek(strip::tick_at(&picture.strip(strip_area), pointer.x)))
+            }
+            Drag::Pan { moved: false, .. } if self.drag.is_none() => {
+                self.click(desk, area, pointer)
+            }
+            Drag::Pan { from, moved } => {
+                let moved = moved || pointer.distance(from) > CLICK;
+                if moved {
+                    pan(desk, area, pointer - from);
+                    self.drag = self.drag.map(|_| Drag::Pan { from: pointer, moved });
+                }
+                None
+            }
+        }
+    }
+
+    /// A click on the stage goes to that moment; a double click shows all of it.
+    fn click(&mut self, desk: &Desk, area: Area, pointer: Vec2) -> Option<Action> {
+        let now = macroquad::time::get_time();
+        let double = now - self.clicked_at < DOUBLE_CLICK;
+        self.clicked_at = if double { f64::NEG_INFINITY } else { now };
+        if double {
+            return Some(Action::Fit);
+        }
+        let picture = desk.picture();
+        let stages = picture.stages(area);
+        let stage = stages.iter().find(|stage| stage.camera.area.contains(pointer))?;
+        picture::hover(stage, pointer).map(|hover| Action::Seek(hover.tick))
+    }
+}
+
+fn pan(desk: &mut Desk, area: Area, by: Vec2) {
+    let camera = desk.picture().stages(area)[0].camera;
+    let center = camera.world_from_screen(camera.area.center() - by);
+    desk.view.center = Some(center.to_array());
+    desk.view.follow = false;
+}
+
+fn zoom(desk: &mut Desk, area: Area, pointer: Vec2) {
+    let wheel = f64::from(mouse_wheel().1);
+    if wheel == 0.0 {
+        return;
+    }
+    let picture = desk.picture();
+    let stages = picture.stages(area);
+    let Some(stage) = stages.iter().find(|stage| stage.camera.area.contains(pointer)) else {
+        return;
+    };
+    let (fixed, center) = (stage.camera.world_from_screen(pointer), stage.camera.center);
+    desk.view.zoom_at(if wheel > 0.0 { NOTCH } else { 1.0 / NOTCH }, fixed, center);
+}
+
+/// A settings file that was dropped on the window.
+fn dropped() -> Option<Action> {
+    let files = macroquad::input::get_dropped_files();
+    files.into_iter().find_map(|file| file.path).map(Action::Open)
+}
+
+/// Does what only the window can do.
+fn carry_out(desk: &mut Desk, effect: Effect) {
+    match effect {
+        Effect::Copy(text) => miniquad::window::clipboard_set(&text),
+        Effect::Screenshot(name) => {
+            let path = files::free_name(Path::new("."), &name, "png");
+            match screenshot::save(&path) {
+                Ok(()) => desk.say(format!("Saved as {}", path.display())),
+                Err(error) => desk.say(error.to_string()),
+            }
+        }
     }
 }
 
@@ -229,23 +464,4 @@ fn areas(free: egui::Rect) -> (Area, Area) {
     let middle = (free.bottom() - STRIP).max(free.top());
     let stage = Area::new(free.left(), free.top(), free.right(), middle);
     (stage, Area::new(free.left(), middle, free.right(), free.bottom()))
-}
-
-fn strip_of(desk: &Desk, area: Area) -> strip::Strip<'_> {
-    strip::Strip {
-        experiment: &desk.experiment,
-        tick: desk.tick(),
-        theme: desk.view.colors(),
-        area,
-    }
-}
-
-fn picture(desk: &Desk, stage_area: Area, strip_area: Area) -> Scene {
-    let mut scene = Scene::default();
-    let camera = stage::fit(&desk.experiment, stage_area);
-    let stage =
-        stage::Stage { experiment: &desk.experiment, tick: desk.tick(), view: &desk.view, camera };
-    stage::build(&mut scene, &stage);
-    strip::build(&mut scene, &strip_of(desk, strip_area));
-    scene
 }

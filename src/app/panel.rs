@@ -2,38 +2,54 @@
 //!
 //! In: the settings and metrics that are shown. Out: the settings as they are turned to.
 
+use super::desk::{Action, Desk};
 use super::paint::color;
 use super::style::{self, BODY, SMALL};
+use crate::scene::layers::SWITCHES;
 use crate::scene::theme::Theme;
-use crate::settings::{Choice, Domain, KNOBS, Knob, MotionKind, Settings};
-use crate::sim::experiment::Experiment;
+use crate::settings::{Choice, Domain, Knob, MotionKind, Settings};
 use crate::sim::metrics::{Metrics, ROWS, Row};
 use egui_macroquad::egui::{
-    self, Align, Color32, DragValue, Layout, Response, ScrollArea, Sense, Slider, SliderClamping,
-    Ui, vec2,
+    self, Align, Color32, DragValue, Layout, Margin, Response, ScrollArea, Sense, Slider,
+    SliderClamping, Ui, vec2,
 };
 
-/// The knobs that are always in sight, by stage. All others are under "More".
-const GROUPS: &[(&str, &[&str])] = &[
-    ("Sender", &["sender.threshold", "sender.heartbeat", "sender.order"]),
-    ("Link and receiver", &["link.latency", "receiver.blend_time"]),
-    ("Track", &["track.sharpness", "motion.speed"]),
-    ("Snapshot interpolation", &["snapshot.rate", "snapshot.delay"]),
+/// The knobs by stage: a title, those that are always in sight, and those behind "more".
+type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+const GROUPS: &[Group] = &[
+    ("Sender", &["sender.threshold", "sender.heartbeat", "sender.order"], &["sender.rate_cap"]),
+    (
+        "Link and receiver",
+        &["link.latency", "receiver.blend_time"],
+        &["receiver.send_time", "link.packet_bytes"],
+    ),
+    (
+        "Track and motion",
+        &["track.sharpness", "motion.speed"],
+        &[
+            "motion.kind",
+            "motion.laps",
+            "motion.duration",
+            "motion.radius",
+            "motion.reversal",
+            "sim.tick_rate",
+            "seed",
+        ],
+    ),
+    ("Snapshot interpolation", &["snapshot.rate", "snapshot.delay"], &[]),
+    ("View", &["entity.width"], &[]),
 ];
 
 /// Width of the panel, points.
 pub const WIDTH: f32 = 344.0;
 
 /// Shows the panel. The settings that come back differ where something was turned.
-pub fn show(
-    ctx: &egui::Context,
-    experiment: &Experiment,
-    theme: &Theme,
-    refused: Option<&str>,
-) -> Settings {
-    let mut settings = experiment.settings.clone();
-    let frame =
-        egui::Frame::new().fill(color(theme.panel)).inner_margin(egui::Margin::symmetric(0, 0));
+pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
+    let mut settings = desk.experiment.settings.clone();
+    let mut actions = Vec::new();
+    let theme = desk.view.colors();
+    let frame = egui::Frame::new().fill(color(theme.panel));
     egui::SidePanel::right("panel").exact_width(WIDTH).resizable(false).frame(frame).show(
         ctx,
         |ui| {
@@ -41,42 +57,105 @@ pub fn show(
                 .frame(
                     egui::Frame::new()
                         .fill(color(theme.panel))
-                        .inner_margin(egui::Margin::symmetric(18, 10)),
+                        .inner_margin(Margin::symmetric(18, 10)),
                 )
                 .show_separator_line(true)
                 .show_inside(ui, |ui| {
-                    if let Some(why) = refused {
-                        ui.colored_label(color(theme.error_text), why);
+                    if let Some(why) = &desk.refused {
+                        ui.colored_label(color(theme.error_text), small(why));
                     }
-                    metrics(ui, experiment, theme);
+                    metrics(ui, desk, theme);
+                    hints(ui, &desk.hints, theme);
                 });
-            let margin = egui::Margin { left: 18, right: 18, top: 12, bottom: 8 };
+            let margin = Margin { left: 18, right: 18, top: 12, bottom: 8 };
             egui::CentralPanel::default()
                 .frame(egui::Frame::new().inner_margin(margin))
                 .show_inside(ui, |ui| {
-                    ScrollArea::vertical()
-                        .auto_shrink(false)
-                        .show(ui, |ui| knobs(ui, &mut settings, theme));
+                    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                        for group in GROUPS {
+                            knobs(ui, group, &mut settings, theme);
+                            if group.0 == "View" {
+                                view(ui, desk, theme, &mut actions);
+                            }
+                            ui.add_space(8.0);
+                        }
+                    });
                 });
         },
     );
-    settings
+    (settings, actions)
 }
 
-fn knobs(ui: &mut Ui, settings: &mut Settings, theme: &Theme) {
-    for (title, keys) in GROUPS {
+fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, theme: &Theme) {
+    let id = ui.id().with(("more", title));
+    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    ui.horizontal(|ui| {
         style::heading(ui, title, theme);
-        for knob in keys.iter().filter_map(|key| Knob::find(key).ok()) {
-            row(ui, knob, settings, theme);
+        if more.is_empty() {
+            return;
         }
-        ui.add_space(8.0);
-    }
-    egui::CollapsingHeader::new("More").id_salt("more").show_unindented(ui, |ui| {
-        let grouped = |knob: &&Knob| GROUPS.iter().any(|(_, keys)| keys.contains(&knob.key));
-        for knob in KNOBS.iter().filter(|knob| !grouped(knob)) {
-            ui.add_enabled_ui(applies(knob, settings), |ui| row(ui, knob, settings, theme));
-        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let text = if open { "less" } else { "more" };
+            let text =
+                egui::RichText::new(text).size(style::HEADING).color(color(theme.text_faint));
+            let button = ui.add(egui::Button::new(text).frame(false));
+            let name = format!("More: {title}");
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+            if button.clicked() {
+                open = !open;
+                ui.data_mut(|data| data.insert_temp(id, open));
+            }
+        });
     });
+    let hidden = more.iter().filter(|_| open);
+    for knob in keys.iter().chain(hidden).filter_map(|key| Knob::find(key).ok()) {
+        ui.add_enabled_ui(applies(knob, settings), |ui| row(ui, knob, settings, theme));
+    }
+}
+
+/// What belongs to looking: the entity's size as a threshold, and the layers.
+fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
+    let half = desk.experiment.settings.entity.width / 2.0;
+    let button = ui.button(format!("Threshold = half the width ({half:.2} u)"));
+    if button
+        .on_hover_text("A fair first try: an error of half the entity is one that people see.")
+        .clicked()
+    {
+        actions.push(Action::HalfWidth);
+    }
+    ui.add_space(4.0);
+    for pair in SWITCHES.chunks(2) {
+        ui.columns(2, |columns| {
+            for (ui, row) in columns.iter_mut().zip(pair) {
+                let mut on = desk.view.layers.is_on(row.switch);
+                let text = small(row.label).color(color(theme.text_quiet));
+                let hint = format!("Key {}", row.key);
+                if ui.checkbox(&mut on, text).on_hover_text(hint).clicked() {
+                    actions.push(Action::Switch(row.switch));
+                }
+            }
+        });
+    }
+}
+
+/// What the run says about its settings.
+fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
+    let room = ui.ctx().screen_rect().height();
+    let most = if room < 700.0 { 1 } else { 2 };
+    for hint in hints.iter().take(most) {
+        ui.add_space(4.0);
+        let frame = egui::Frame::new()
+            .fill(color(theme.control))
+            .corner_radius(5)
+            .inner_margin(Margin::symmetric(12, 7));
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(egui::RichText::new(hint).size(style::HEADING).color(color(theme.text_quiet)));
+        });
+        let rect = shown.response.rect;
+        let edge = egui::Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        ui.painter().rect_filled(edge, 1.0, color(theme.drawn));
+    }
 }
 
 /// Whether a knob does anything for the motion that is chosen.
@@ -114,11 +193,10 @@ fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, theme: &Theme) {
             });
         });
         if let Domain::Number { slider, .. } | Domain::Whole { slider, .. } = knob.domain {
-            reset |= ui
-                .scope(|ui| turn(ui, knob, slider, &mut value, theme))
-                .inner
-                .on_hover_text(knob.hint)
-                .double_clicked();
+            let slider = ui.scope(|ui| turn(ui, knob, slider, &mut value, theme)).inner;
+            // The slider itself hears drags only.
+            let clicks = ui.interact(slider.rect, ui.id().with("reset"), Sense::click());
+            reset |= clicks.on_hover_text(knob.hint).double_clicked();
         }
     });
     if reset {
@@ -196,8 +274,9 @@ impl Shown {
 
     fn value(&self, text: &str) -> Option<f64> {
         let text = text.trim();
-        let split = text.find(|c: char| c.is_alphabetic()).unwrap_or(text.len());
-        let (number, unit) = text.split_at(split);
+        let number =
+            text.trim_end_matches(|letter: char| letter.is_alphabetic() || "/ ".contains(letter));
+        let unit = &text[number.len()..];
         let factor = match (self.unit, unit.trim()) {
             ("ms", "s") => 1.0,
             ("s", "ms") => 1000.0,
@@ -275,39 +354,52 @@ pub fn segment(ui: &mut Ui, text: &str, chosen: bool) -> Response {
     let (fill, ink) = if chosen {
         (visuals.widgets.active.bg_fill, visuals.widgets.active.fg_stroke.color)
     } else {
-        (visuals.widgets.inactive.bg_fill, visuals.weak_text_color())
+        (visuals.widgets.inactive.bg_fill, visuals.widgets.inactive.fg_stroke.color)
     };
-    let text = egui::RichText::new(text).color(ink);
-    let button = ui.add(egui::Button::new(text).fill(fill).min_size(vec2(0.0, 24.0)));
+    let shown = egui::RichText::new(text).color(ink);
+    let button = ui.add(egui::Button::new(shown).fill(fill).min_size(vec2(0.0, 24.0)));
     button.widget_info(|| {
-        egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, chosen, "")
+        egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, chosen, text)
     });
     button
 }
 
-fn metrics(ui: &mut Ui, experiment: &Experiment, theme: &Theme) {
-    let lap =
+/// The table: both lanes, or, with a run pinned, now against it and the difference.
+fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
+    let experiment = &desk.experiment;
+    let title =
         if experiment.settings.motion.kind == MotionKind::Lap { "This lap" } else { "This run" };
-    let (drawn, snapshots) = (&experiment.dead_reckoning, &experiment.snapshot);
-    columns(ui, |ui, column| match column {
-        0 => style::heading(ui, lap, theme),
-        1 => drop(ui.colored_label(color(theme.drawn_text), small("dead reckoning"))),
-        _ => drop(ui.colored_label(color(theme.snapshot_text), small("snapshots"))),
+    let now = &experiment.dead_reckoning;
+    let (names, inks, other) = match &desk.pinned {
+        Some(pinned) => (["now", "A"], [theme.drawn_text, theme.pinned], &pinned.dead_reckoning),
+        None => {
+            let inks = [theme.drawn_text, theme.snapshot_text];
+            (["dead reckoning", "snapshots"], inks, &experiment.snapshot)
+        }
+    };
+    let difference = desk.pinned.is_some();
+    let ends: &[f32] = if difference { &[150.0, 78.0, 0.0] } else { &[90.0, 0.0] };
+    columns(ui, ends, |ui, column| match column {
+        0 => style::heading(ui, title, theme),
+        3 => drop(ui.label(small("now − A").color(color(theme.text_faint)))),
+        lane => drop(ui.label(small(names[lane - 1]).color(color(inks[lane - 1])))),
     });
     for row in ROWS {
-        let best = best(row, drawn, snapshots);
-        columns(ui, |ui, column| {
-            let (text, metrics) = match column {
-                0 => return drop(ui.colored_label(color(theme.text_quiet), small(row.label))),
-                1 => (best != Some(1), drawn),
-                _ => (best != Some(0), snapshots),
+        let best = best(row, now, other);
+        columns(ui, ends, |ui, column| {
+            let text = match column {
+                0 => small(row.label).color(color(theme.text_quiet)),
+                3 => small(&row.difference(now, other)).color(color(theme.text_faint)),
+                lane => {
+                    let number = row.text(if lane == 1 { now } else { other });
+                    if best.is_none_or(|best| best == lane - 1) {
+                        style::strong(number, SMALL, color(theme.text))
+                    } else {
+                        small(&number).color(color(theme.text_faint))
+                    }
+                }
             };
-            let number = row.text(metrics);
-            ui.label(if text {
-                style::strong(number, SMALL, color(theme.text))
-            } else {
-                small(&number).color(color(theme.text_faint))
-            });
+            ui.label(text);
         });
     }
 }
@@ -324,20 +416,171 @@ fn small(text: &str) -> egui::RichText {
     egui::RichText::new(text).size(SMALL)
 }
 
-/// One line of the table: a name to the left, two numbers to the right.
-fn columns(ui: &mut Ui, mut cell: impl FnMut(&mut Ui, usize)) {
-    let height = 19.0;
-    let (line, _) =
-        ui.allocate_exact_size(vec2(ui.available_width(), height - 4.0), Sense::hover());
-    let ends = [line.right() - 90.0, line.right()];
+/// One line of the table: a name to the left, numbers that end so far from the right.
+fn columns(ui: &mut Ui, ends: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 15.0), Sense::hover());
     let mut at = |ui: &mut Ui, rect: egui::Rect, layout: Layout, column: usize| {
         ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(layout), |ui| {
             cell(ui, column)
         });
     };
     at(ui, line, Layout::left_to_right(Align::Center), 0);
-    for (place, end) in ends.into_iter().enumerate() {
-        let rect = egui::Rect::from_min_max(line.min, egui::pos2(end, line.bottom()));
+    for (place, end) in ends.iter().enumerate() {
+        let rect =
+            egui::Rect::from_min_max(line.min, egui::pos2(line.right() - end, line.bottom()));
         at(ui, rect, Layout::right_to_left(Align::Center), place + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::KNOBS;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    fn desk() -> Desk {
+        Desk::new(Settings::default()).expect("the lap")
+    }
+
+    fn harness(desk: Desk) -> Harness<'static, Desk> {
+        let size = vec2(1280.0, 2200.0);
+        let show_desk = |ctx: &egui::Context, desk: &mut Desk| {
+            // Fonts that are set in a frame are there in the next.
+            let loaded = egui::Id::new("fonts");
+            if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
+                ctx.set_fonts(crate::app::fonts::definitions());
+                return;
+            }
+            style::apply(ctx, desk.view.theme);
+            let (settings, actions) = show(ctx, desk);
+            desk.change(settings);
+            actions.into_iter().for_each(|action| drop(desk.act(action)));
+        };
+        let builder = Harness::builder().with_size(size).with_step_dt(1.0 / 60.0);
+        let mut harness = builder.build_state(show_desk, desk);
+        harness.run();
+        harness
+    }
+
+    fn open_all(harness: &mut Harness<'static, Desk>) {
+        for (title, _, more) in GROUPS {
+            if !more.is_empty() {
+                harness.get_by_label(&format!("More: {title}")).click();
+                harness.run();
+            }
+        }
+    }
+
+    #[test]
+    fn every_knob_is_in_one_group() {
+        for knob in KNOBS {
+            let places = GROUPS.iter().flat_map(|(_, keys, more)| keys.iter().chain(*more));
+            assert_eq!(places.filter(|key| **key == knob.key).count(), 1, "{}", knob.key);
+        }
+    }
+
+    #[test]
+    fn every_knob_has_its_name_on_the_panel() {
+        let mut harness = harness(desk());
+        open_all(&mut harness);
+        for knob in KNOBS {
+            assert!(harness.query_all_by_label(knob.label).next().is_some(), "{}", knob.key);
+        }
+    }
+
+    #[test]
+    fn dragging_a_slider_moves_its_own_setting_only_and_a_double_click_resets_it() {
+        for knob in KNOBS {
+            let (Domain::Number { .. } | Domain::Whole { .. }) = knob.domain else { continue };
+            let mut desk = desk();
+            // One of the motions that the knob applies to.
+            let mut settings = desk.experiment.settings.clone();
+            let kinds = ["lap", "circle", "on-foot"];
+            let applying = kinds.iter().find(|kind| {
+                settings.set(&format!("motion.kind={kind}")).expect("a motion");
+                applies(knob, &settings)
+            });
+            assert!(applying.is_some(), "{}", knob.key);
+            desk.change(settings.clone());
+            let mut harness = harness(desk);
+            open_all(&mut harness);
+            let sliders =
+                harness.query_all_by_role_and_label(egui::accesskit::Role::Slider, knob.label);
+            let rect = area(&sliders.last().expect(knob.key));
+            let to = egui::pos2(rect.left() + rect.width() * 0.8, rect.center().y);
+            drag(&mut harness, rect.center(), to);
+            let turned = harness.state().experiment.settings.clone();
+            assert_ne!(knob.value(&turned), knob.value(&settings), "{}", knob.key);
+            for other in KNOBS.iter().filter(|other| other.key != knob.key) {
+                assert_eq!(
+                    other.value(&turned),
+                    other.value(&settings),
+                    "{} after {}",
+                    other.key,
+                    knob.key
+                );
+            }
+            press(&mut harness, to);
+            press(&mut harness, to);
+            let reset = knob.value(&harness.state().experiment.settings);
+            assert_eq!(reset, knob.default_value(), "{}", knob.key);
+        }
+    }
+
+    /// Where a widget is.
+    fn area(node: &egui_kittest::kittest::Node<'_>) -> egui::Rect {
+        let bounds = node.raw_bounds().expect("a place on the screen");
+        let corner = |x: f64, y: f64| egui::pos2(x as f32, y as f32);
+        egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
+    }
+
+    fn button(pressed: bool, pos: egui::Pos2) -> egui::Event {
+        let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+        egui::Event::PointerButton { pos, button, pressed, modifiers }
+    }
+
+    fn give(harness: &mut Harness<'static, Desk>, event: egui::Event) {
+        harness.input_mut().events.push(event);
+        harness.step();
+    }
+
+    fn press(harness: &mut Harness<'static, Desk>, at: egui::Pos2) {
+        give(harness, egui::Event::PointerMoved(at));
+        give(harness, button(true, at));
+        give(harness, button(false, at));
+    }
+
+    fn drag(harness: &mut Harness<'static, Desk>, from: egui::Pos2, to: egui::Pos2) {
+        give(harness, egui::Event::PointerMoved(from));
+        give(harness, button(true, from));
+        give(harness, egui::Event::PointerMoved(to));
+        give(harness, button(false, to));
+        // Long enough that the next click is no double click.
+        for _ in 0..40 {
+            harness.step();
+        }
+    }
+
+    #[test]
+    fn choices_and_switches_are_clicked() {
+        let mut harness = harness(desk());
+        open_all(&mut harness);
+        harness.get_by_label("2 acceleration").click();
+        harness.run();
+        assert_eq!(harness.state().experiment.dead_reckoning.updates, 15);
+        harness.get_by_label_contains("half the width").click();
+        harness.run();
+        assert_eq!(harness.state().experiment.settings.sender.threshold, 0.175);
+    }
+
+    #[test]
+    fn typed_values_are_read_with_their_units() {
+        let latency = Knob::find("link.latency").expect("a knob");
+        for (typed, seconds) in [("150 ms", 0.15), ("150", 0.15), ("0.15 s", 0.15), ("1e2", 0.1)] {
+            assert_eq!(shown(latency).value(typed), Some(seconds), "{typed}");
+        }
+        assert_eq!(shown(latency).value("soon"), None);
+        assert_eq!(shown(latency).text(0.1), "100 ms");
     }
 }

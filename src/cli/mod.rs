@@ -9,6 +9,7 @@ mod text;
 
 use crate::files::{self, FileError};
 use crate::scenarios::SCENARIOS;
+use crate::scene::view::LAYOUTS;
 use crate::settings::{Settings, SettingsError};
 use crate::sim::motion::TruthError;
 use clap::builder::PossibleValuesParser;
@@ -79,22 +80,58 @@ struct RunArgs {
     frames: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArg,
+    // A command copied from the window says how to look; the numbers do not depend on it.
+    #[arg(long, hide = true)]
+    tick: Option<usize>,
+    #[arg(long, hide = true, value_parser = layouts())]
+    layout: Option<String>,
+    #[arg(long, hide = true)]
+    theme: Option<Theme>,
 }
 
+/// How the window looks at first.
 #[derive(Debug, Args)]
-struct WindowArgs {
-    #[command(flatten)]
-    settings: SettingsArgs,
+struct ViewArgs {
     /// Open paused at this tick
     #[arg(long, value_name = "N", conflicts_with = "worst")]
     tick: Option<usize>,
     /// Open paused at the largest error
     #[arg(long)]
     worst: bool,
-    /// Close after this many frames
+    /// Which lanes, and how beside each other
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    layout: Option<String>,
+    /// Which colours
+    #[arg(long)]
+    theme: Option<Theme>,
+    /// Open in presentation mode: large captions, no panel
+    #[arg(long)]
+    present: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Theme {
+    Dark,
+    Light,
+}
+
+fn layouts() -> PossibleValuesParser {
+    PossibleValuesParser::new(LAYOUTS.iter().map(|row| row.name))
+}
+
+#[derive(Debug, Args)]
+struct WindowArgs {
+    #[command(flatten)]
+    settings: SettingsArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+    /// Do not come back to the last session, nor keep this one
+    #[arg(long)]
+    fresh: bool,
+    /// Close after this many frames; implies --fresh
     #[arg(long, value_name = "N")]
     frames: Option<u32>,
-    /// Save what the window shows on its last frame as a PNG (the 30th, without --frames)
+    /// Save what the window shows on its last frame as a PNG (the 30th, without --frames); implies --fresh
     #[arg(long, value_name = "FILE.png")]
     screenshot: Option<PathBuf>,
 }
@@ -141,6 +178,11 @@ pub fn main() -> ExitCode {
 }
 
 impl SettingsArgs {
+    #[cfg(feature = "app")]
+    fn is_given(&self) -> bool {
+        self.scenario != SCENARIOS[0].name || self.settings.is_some() || !self.set.is_empty()
+    }
+
     fn resolve(&self) -> Result<Settings, CliError> {
         let scenario = SCENARIOS.iter().find(|scenario| scenario.name == self.scenario);
         let mut settings = scenario.unwrap_or(&SCENARIOS[0]).settings()?;
@@ -158,20 +200,55 @@ impl SettingsArgs {
 
 #[cfg(feature = "app")]
 fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
+    let settings = args.settings.resolve()?;
+    let short = args.frames.is_some() || args.screenshot.is_some();
+    let asked = args.settings.is_given() || args.view.is_given();
     let options = crate::app::Options {
-        settings: args.settings.resolve()?,
-        start: match args.tick {
-            Some(tick) => crate::app::Start::At(tick),
-            None if args.worst => crate::app::Start::Worst,
-            None => crate::app::Start::Playing,
-        },
+        show: (asked || short || args.fresh).then(|| args.show(settings)),
         frames: args.frames,
         screenshot: args.screenshot.clone(),
+        remember: !short && !args.fresh,
     };
     let display = crate::app::probe::check().map_err(CliError::Window)?;
     crate::app::open(options).map_err(CliError::Window)?;
     drop(display);
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(feature = "app")]
+impl WindowArgs {
+    fn show(&self, settings: Settings) -> crate::app::Show {
+        use crate::app::Start;
+        use crate::scene::theme::ThemeKind;
+        let view = &self.view;
+        let layout = LAYOUTS.iter().find(|row| view.layout.as_deref() == Some(row.name));
+        crate::app::Show {
+            scenario: self.settings.scenario.clone(),
+            settings,
+            start: match view.tick {
+                Some(tick) => Start::At(tick),
+                None if view.worst => Start::Worst,
+                None => Start::Playing,
+            },
+            layout: layout.map_or_else(Default::default, |row| row.layout),
+            theme: match view.theme {
+                Some(Theme::Light) => ThemeKind::Light,
+                Some(Theme::Dark) | None => ThemeKind::Dark,
+            },
+            presenting: view.present,
+        }
+    }
+}
+
+#[cfg(feature = "app")]
+impl ViewArgs {
+    fn is_given(&self) -> bool {
+        self.tick.is_some()
+            || self.worst
+            || self.layout.is_some()
+            || self.theme.is_some()
+            || self.present
+    }
 }
 
 #[cfg(not(feature = "app"))]

@@ -1,55 +1,61 @@
 //! The stage: the track from above, at one tick.
 //!
-//! In: an [`Experiment`], a tick, a [`View`], an area. Out: groups of shapes. Invariant: a tick that the run
-//! does not have is drawn as its last one.
+//! In: a [`Picture`], a camera. Out: groups of shapes. Invariant: a tick that the run does not have is drawn as
+//! its last one.
 
 use super::camera::{Camera, bounds};
 use super::layers::{Layer, SWITCHES, Switch};
-use super::theme::Theme;
-use super::view::View;
+use super::picture::Picture;
+use super::theme::{Rgba, Theme};
+use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
-use crate::sim::run::{Lane, Packet};
+use crate::sim::metrics::Metrics;
+use crate::sim::run::{Frame, Lane, Packet};
 use glam::{DVec2, Vec2, vec2};
 
-/// Radius of the ring at the true position, points.
-const RING: f32 = 9.5;
-/// Radius of the drawn disc, points.
-const DISC: f32 = 8.5;
-/// Radius of the snapshot lane's disc, points.
-const SNAPSHOT_DISC: f32 = 7.0;
 /// Half the length of an update's tick, points.
 const UPDATE_TICK: f32 = 9.0;
+/// Half the length of a snapshot's tick, points: there are many of them.
+const SNAPSHOT_TICK: f32 = 4.5;
+/// The least radius of the vehicle, points: far away it is still a dot.
+const LEAST_RADIUS: f32 = 3.5;
 /// How much of the past the trails show, s.
 const TRAIL_SECONDS: f64 = 2.0;
 /// Room between the track and the edges, points.
 const MARGIN: f32 = 56.0;
+/// How far the arrows reach ahead, s.
+const ARROW_SECONDS: f64 = 0.25;
 
-/// What is on the stage.
+/// What is on one stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage<'a> {
-    /// What happened.
-    pub experiment: &'a Experiment,
-    /// When.
-    pub tick: Tick,
-    /// How to look at it.
-    pub view: &'a View,
+    /// What to show.
+    pub picture: &'a Picture<'a>,
     /// Through what.
     pub camera: Camera,
+    /// Which lanes: a side of a comparison has one of its own.
+    pub lanes: Layout,
 }
 
-/// A camera on everything that the run shows, through `area`.
+/// A camera on everything that the run shows, as the view wants it, through `area`.
 #[must_use]
-pub fn fit(experiment: &Experiment, area: Area) -> Camera {
-    let shown = experiment.truth.outline.iter().copied();
-    Camera::fit(bounds(shown), area, MARGIN.min(area.size().min_element() / 8.0))
+pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
+    let truth = &picture.experiment.truth;
+    let shown = bounds(truth.outline.iter().copied());
+    let all = Camera::fit(shown, area, MARGIN.min(area.size().min_element() / 8.0));
+    let view = picture.view;
+    let center = match view.center {
+        _ if view.follow => truth.states[picture.tick()].position,
+        Some(center) => DVec2::from(center),
+        None => all.center,
+    };
+    Camera { center, scale: all.scale * view.zoom, area }
 }
 
 /// Adds the stage to a scene.
 pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
-    let last = stage.experiment.truth.states.len().saturating_sub(1);
-    let stage = &Stage { tick: stage.tick.min(last), ..*stage };
     let area = stage.camera.area;
     let background = Shape::Box { area, radius: 0.0, fill: stage.colors().stage, stroke: None };
     scene.add(Layer::Background, area, vec![background]);
@@ -67,18 +73,51 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
         (Switch::Path, ring),
         (Switch::Drawn, disc),
     ] {
-        if stage.view.layers.is_on(switch) {
+        if stage.shows(switch) {
             scene.add(Layer::Switch(switch), area, shapes(stage));
         }
     }
     scene.add(Layer::Scale, area, scale_bar(stage));
-    scene.add(Layer::Callout, area, callout(stage));
+    scene.add(Layer::Callout, area, error_callout(stage));
     scene.add(Layer::Legend, area, legend(stage));
 }
 
-impl Stage<'_> {
+impl<'a> Stage<'a> {
     fn colors(&self) -> &'static Theme {
-        self.view.colors()
+        self.picture.view.colors()
+    }
+
+    fn experiment(&self) -> &'a Experiment {
+        self.picture.experiment
+    }
+
+    fn tick(&self) -> Tick {
+        self.picture.tick()
+    }
+
+    /// Whether a layer is on, and belongs to a lane that is shown here.
+    fn shows(&self, switch: Switch) -> bool {
+        let here = match switch {
+            Switch::Drawn | Switch::Model | Switch::Threshold => self.lanes != Layout::Snapshot,
+            Switch::Snapshot => self.lanes != Layout::DeadReckoning,
+            Switch::Grid
+            | Switch::Path
+            | Switch::Updates
+            | Switch::Packets
+            | Switch::Velocity
+            | Switch::Errors => true,
+        };
+        here && self.picture.view.layers.is_on(switch)
+    }
+
+    /// The lane whose updates and errors are shown, with its numbers.
+    fn lane(&self) -> (&'a Lane, &'a Metrics) {
+        let experiment = self.experiment();
+        if self.lanes == Layout::Snapshot {
+            (&experiment.run.snapshot, &experiment.snapshot)
+        } else {
+            (&experiment.run.dead_reckoning, &experiment.dead_reckoning)
+        }
     }
 
     fn at(&self, world: DVec2) -> Vec2 {
@@ -90,21 +129,31 @@ impl Stage<'_> {
     }
 
     fn truth(&self) -> DVec2 {
-        self.experiment.truth.states[self.tick].position
+        self.experiment().truth.states[self.tick()].position
+    }
+
+    /// The vehicle's radius, to scale, points.
+    fn radius(&self) -> f32 {
+        ((self.experiment().settings.entity.width / 2.0 * self.camera.scale) as f32)
+            .max(LEAST_RADIUS)
     }
 
     /// The ticks of the trail, up to now.
     fn recent(&self) -> std::ops::RangeInclusive<Tick> {
-        let length = (TRAIL_SECONDS * self.experiment.truth.tick_rate) as Tick;
-        self.tick.saturating_sub(length)..=self.tick
+        let length = (TRAIL_SECONDS * self.experiment().truth.tick_rate) as Tick;
+        self.tick().saturating_sub(length)..=self.tick()
+    }
+
+    fn text(&self, size: f32) -> f32 {
+        size * self.picture.view.text_scale()
     }
 }
 
 fn grid(stage: &Stage<'_>) -> Vec<Shape> {
     let camera = &stage.camera;
     let step = round_length(40.0 / camera.scale);
-    let (low, high) =
-        (camera.world_from_screen(camera.area.min), camera.world_from_screen(camera.area.max));
+    let low = camera.world_from_screen(camera.area.min);
+    let high = camera.world_from_screen(camera.area.max);
     let color = stage.colors().grid;
     let lines = |from: f64, to: f64| {
         let first = (from.min(to) / step).ceil() as i64;
@@ -127,7 +176,7 @@ fn round_length(least: f64) -> f64 {
 }
 
 fn path(stage: &Stage<'_>) -> Vec<Shape> {
-    let truth = &stage.experiment.truth;
+    let truth = &stage.experiment().truth;
     let points = stage.line(truth.outline.iter().copied());
     let stroke = Stroke::new(1.8, stage.colors().path);
     vec![Shape::Dashed { points, closed: truth.closed, stroke, dash: (6.0, 5.0) }]
@@ -135,45 +184,55 @@ fn path(stage: &Stage<'_>) -> Vec<Shape> {
 
 /// The ticks of the lap that is being driven: `[first, end)`.
 fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
-    let truth = &stage.experiment.truth;
-    let laps = if truth.closed { f64::from(stage.experiment.settings.motion.laps) } else { 1.0 };
+    let truth = &stage.experiment().truth;
+    let laps = if truth.closed { f64::from(stage.experiment().settings.motion.laps) } else { 1.0 };
     let ticks_a_lap = truth.seconds / laps * truth.tick_rate;
-    let lap = (stage.tick as f64 / ticks_a_lap).floor();
+    let lap = (stage.tick() as f64 / ticks_a_lap).floor();
     (lap * ticks_a_lap).ceil() as Tick..((lap + 1.0) * ticks_a_lap).ceil() as Tick
 }
 
 /// A tick across the path for every update of this lap, fainter where the playhead has not been yet.
 fn updates(stage: &Stage<'_>) -> Vec<Shape> {
     let lap = this_lap(stage);
-    let packets = &stage.experiment.run.dead_reckoning.packets;
+    let snapshots = stage.lanes == Layout::Snapshot;
+    let (half, width) = if snapshots { (SNAPSHOT_TICK, 1.2) } else { (UPDATE_TICK, 1.8) };
     let tick_across = |packet: &Packet| {
         let along = packet.state.velocity.normalize_or_zero();
-        let across = vec2(-along.y as f32, -along.x as f32) * UPDATE_TICK;
+        let across = vec2(-along.y as f32, -along.x as f32) * half;
         let at = stage.at(packet.state.position);
-        let opacity = if packet.sent <= stage.tick { 1.0 } else { 0.55 };
-        Shape::segment(at - across, at + across, 1.8, stage.colors().update.alpha(opacity))
+        let opacity = if packet.sent <= stage.tick() { 1.0 } else { 0.55 };
+        Shape::segment(at - across, at + across, width, stage.colors().update.alpha(opacity))
     };
-    packets.iter().filter(|packet| lap.contains(&packet.sent)).map(tick_across).collect()
+    let (lane, _) = stage.lane();
+    lane.packets.iter().filter(|packet| lap.contains(&packet.sent)).map(tick_across).collect()
 }
 
 fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let color = stage.colors().snapshot;
-    let lane = &stage.experiment.run.snapshot;
-    let at = stage.at(lane.frames[stage.tick].drawn);
-    vec![fading(stage, lane, 2.0, color.alpha(0.5)), Shape::disc(at, SNAPSHOT_DISC, color)]
+    let lane = &stage.experiment().run.snapshot;
+    let at = stage.at(lane.frames[stage.tick()].drawn);
+    let radius = (stage.radius() - 2.5).max(LEAST_RADIUS);
+    vec![fading(stage, lane, 2.0, color.alpha(0.5)), Shape::disc(at, radius, color)]
 }
 
 fn trail(stage: &Stage<'_>) -> Vec<Shape> {
-    vec![fading(stage, &stage.experiment.run.dead_reckoning, 3.0, stage.colors().drawn.alpha(0.75))]
+    let colors = stage.colors();
+    let mut trails = Vec::new();
+    if let Some(pinned) = stage.picture.pinned {
+        trails.push(fading(stage, &pinned.run.dead_reckoning, 2.5, colors.pinned.alpha(0.7)));
+    }
+    let lane = &stage.experiment().run.dead_reckoning;
+    trails.push(fading(stage, lane, 3.0, colors.drawn.alpha(0.75)));
+    trails
 }
 
-fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: super::theme::Rgba) -> Shape {
+fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: Rgba) -> Shape {
     let points = stage.line(stage.recent().map(|tick| lane.frames[tick].drawn));
     Shape::Fading { points, stroke: Stroke::new(width, color) }
 }
 
 fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
-    let radius = (stage.experiment.settings.sender.threshold * stage.camera.scale) as f32;
+    let radius = (stage.experiment().settings.sender.threshold * stage.camera.scale) as f32;
     let color = stage.colors().truth;
     let center = stage.at(stage.truth());
     let edge: Vec<Vec2> = (0..72)
@@ -191,50 +250,63 @@ fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
 
 /// The thin bar at the worst point, and the thick one now while the error is past the threshold.
 fn errors(stage: &Stage<'_>) -> Vec<Shape> {
-    let Experiment { settings, truth, run, dead_reckoning, .. } = stage.experiment;
-    let frames = &run.dead_reckoning.frames;
+    let (lane, metrics) = stage.lane();
     let bar = |tick: Tick, width, opacity| {
-        let (from, to) = (stage.at(truth.states[tick].position), stage.at(frames[tick].drawn));
+        let truth = stage.experiment().truth.states[tick].position;
+        let (from, to) = (stage.at(truth), stage.at(lane.frames[tick].drawn));
         Shape::segment(from, to, width, stage.colors().error.alpha(opacity))
     };
-    let past = |tick: Tick| frames[tick].error > settings.sender.threshold;
+    let past = |tick: Tick| lane.frames[tick].error > stage.experiment().settings.sender.threshold;
     let mut bars = Vec::new();
-    if past(dead_reckoning.peak_tick) {
-        bars.push(bar(dead_reckoning.peak_tick, 1.6, 0.9));
+    if past(metrics.peak_tick) {
+        bars.push(bar(metrics.peak_tick, 1.6, 0.9));
     }
-    if past(stage.tick) {
-        bars.push(bar(stage.tick, 5.0, 1.0));
+    if past(stage.tick()) {
+        bars.push(bar(stage.tick(), 5.0, 1.0));
     }
     bars
 }
 
 fn ring(stage: &Stage<'_>) -> Vec<Shape> {
-    vec![Shape::ring(stage.at(stage.truth()), RING, 2.2, stage.colors().truth)]
+    vec![Shape::ring(stage.at(stage.truth()), stage.radius(), 2.2, stage.colors().truth)]
 }
 
 fn disc(stage: &Stage<'_>) -> Vec<Shape> {
-    let drawn = stage.experiment.run.dead_reckoning.frames[stage.tick].drawn;
-    vec![Shape::disc(stage.at(drawn), DISC, stage.colors().drawn)]
+    let place = |experiment: &Experiment| {
+        stage.at(experiment.run.dead_reckoning.frames[stage.tick()].drawn)
+    };
+    let radius = (stage.radius() - 1.0).max(LEAST_RADIUS);
+    let mut discs = Vec::new();
+    if let Some(pinned) = stage.picture.pinned {
+        discs.push(Shape::disc(
+            place(pinned),
+            (radius - 1.0).max(LEAST_RADIUS),
+            stage.colors().pinned,
+        ));
+    }
+    discs.push(Shape::disc(place(stage.experiment()), radius, stage.colors().drawn));
+    discs
 }
 
 /// The model without the blend, and how far the blend is from it.
 fn model(stage: &Stage<'_>) -> Vec<Shape> {
-    let run = &stage.experiment.run;
-    let (model, drawn) =
-        (stage.at(run.model[stage.tick]), stage.at(run.dead_reckoning.frames[stage.tick].drawn));
+    let run = &stage.experiment().run;
+    let model = stage.at(run.model[stage.tick()]);
+    let drawn = stage.at(run.dead_reckoning.frames[stage.tick()].drawn);
     let color = stage.colors().model;
-    vec![Shape::segment(drawn, model, 1.2, color), Shape::ring(model, DISC, 1.6, color)]
+    vec![Shape::segment(drawn, model, 1.2, color), Shape::ring(model, stage.radius(), 1.6, color)]
 }
 
 /// A dot for every update under way: from where it was sent to where it will be drawn.
 fn packets(stage: &Stage<'_>) -> Vec<Shape> {
-    let Experiment { truth, settings, run, .. } = stage.experiment;
-    let drawn = run.dead_reckoning.frames[stage.tick].drawn;
-    let under_way = run.dead_reckoning.packets.iter().filter(|packet| {
-        packet.sent <= stage.tick && packet.arrived.is_none_or(|arrived| arrived > stage.tick)
+    let Experiment { truth, settings, .. } = stage.experiment();
+    let (lane, _) = stage.lane();
+    let drawn = lane.frames[stage.tick()].drawn;
+    let under_way = lane.packets.iter().filter(|packet| {
+        packet.sent <= stage.tick() && packet.arrived.is_none_or(|arrived| arrived > stage.tick())
     });
     let dot = |packet: &Packet| {
-        let age = truth.time(stage.tick) - truth.time(packet.sent);
+        let age = truth.time(stage.tick()) - truth.time(packet.sent);
         let way = (age / settings.link.latency.max(1e-9)).clamp(0.0, 1.0);
         let at = packet.state.position.lerp(drawn, way);
         Shape::disc(stage.at(at), 3.5, stage.colors().update)
@@ -242,28 +314,23 @@ fn packets(stage: &Stage<'_>) -> Vec<Shape> {
     under_way.map(dot).collect()
 }
 
-/// How far the arrows reach ahead, s.
-const ARROW_SECONDS: f64 = 0.25;
-
 fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
-    let Experiment { truth, run, .. } = stage.experiment;
-    let true_state = &truth.states[stage.tick];
-    let frame = &run.dead_reckoning.frames[stage.tick];
+    let true_state = &stage.experiment().truth.states[stage.tick()];
     let theme = stage.colors();
-    [
-        (true_state.position, true_state.velocity, theme.truth),
-        (frame.drawn, frame.velocity, theme.drawn),
-    ]
-    .into_iter()
-    .flat_map(|(from, velocity, color)| {
-        let (tail, tip) = (stage.at(from), stage.at(from + velocity * ARROW_SECONDS));
-        let back = (tail - tip).normalize_or_zero() * 7.0;
-        let barb = |turn: f32| tip + back + back.perp() * turn;
-        let head = vec![barb(0.6), tip, barb(-0.6)];
-        let stroke = Stroke::new(1.8, color);
-        [Shape::segment(tail, tip, 1.8, color), Shape::Line { points: head, closed: false, stroke }]
-    })
-    .collect()
+    let (lane, _) = stage.lane();
+    let frame = &lane.frames[stage.tick()];
+    let ink = if stage.lanes == Layout::Snapshot { theme.snapshot } else { theme.drawn };
+    [(true_state.position, true_state.velocity, theme.truth), (frame.drawn, frame.velocity, ink)]
+        .into_iter()
+        .flat_map(|(from, velocity, color)| {
+            let (tail, tip) = (stage.at(from), stage.at(from + velocity * ARROW_SECONDS));
+            let back = (tail - tip).normalize_or_zero() * 7.0;
+            let barb = |turn: f32| tip + back + back.perp() * turn;
+            let points = vec![barb(0.6), tip, barb(-0.6)];
+            let stroke = Stroke::new(1.8, color);
+            [Shape::segment(tail, tip, 1.8, color), Shape::Line { points, closed: false, stroke }]
+        })
+        .collect()
 }
 
 fn scale_bar(stage: &Stage<'_>) -> Vec<Shape> {
@@ -274,63 +341,98 @@ fn scale_bar(stage: &Stage<'_>) -> Vec<Shape> {
     let up = vec2(0.0, -6.0);
     let points = vec![left + up, left, right, right + up];
     let stroke = Stroke::new(1.4, stage.colors().text_faint);
-    let label = (left + right) / 2.0 + vec2(0.0, -8.0);
+    let (label, size) = ((left + right) / 2.0 + vec2(0.0, -8.0), stage.text(12.0));
     vec![
         Shape::Line { points, closed: false, stroke },
-        Shape::label(label, Align::Middle, 12.0, stage.colors().text_faint, format!("{length} u")),
+        Shape::label(label, Align::Middle, size, stage.colors().text_faint, format!("{length} u")),
     ]
 }
 
 /// What the error is, beside the ring, while it is past the threshold.
-fn callout(stage: &Stage<'_>) -> Vec<Shape> {
-    let Experiment { settings, truth, run, dead_reckoning, .. } = stage.experiment;
-    let frame = &run.dead_reckoning.frames[stage.tick];
-    if frame.error <= settings.sender.threshold || !stage.view.layers.is_on(Switch::Errors) {
+fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
+    let (lane, metrics) = stage.lane();
+    let frame: &Frame = &lane.frames[stage.tick()];
+    let threshold = stage.experiment().settings.sender.threshold;
+    if frame.error <= threshold || !stage.shows(Switch::Errors) || stage.picture.quiet {
         return Vec::new();
     }
-    let worst = if stage.tick == dead_reckoning.peak_tick { ", worst" } else { "" };
+    let worst = if stage.tick() == metrics.peak_tick { ", worst" } else { "" };
+    let time = stage.experiment().truth.time(stage.tick());
+    let lines = [
+        format!("error {:.2} u{worst}", frame.error),
+        format!("t = {time:.2} s · tick {}", stage.tick()),
+    ];
     let ring = stage.at(stage.truth());
-    let size = vec2(140.0, 42.0);
-    // On the side of the ring that the disc is not on.
-    let to_left = stage.at(frame.drawn).x >= ring.x;
-    let x = if to_left { ring.x - 33.0 - size.x } else { ring.x + 33.0 };
-    let room = stage.camera.area.shrunk(8.0);
-    let low = room.min;
-    let min = vec2(x, ring.y - size.y / 2.0).clamp(low, (room.max - size).max(low)).round();
-    let theme = stage.colors();
-    let stroke = Some(Stroke::new(1.0, theme.border));
-    let area = Area { min, max: min + size };
-    let time = truth.time(stage.tick);
-    vec![
-        Shape::Box { area, radius: 5.0, fill: theme.panel, stroke },
-        Shape::Text {
-            at: min + vec2(10.0, 17.0),
-            align: Align::Start,
-            size: 12.0,
-            weight: Weight::SemiBold,
-            color: theme.error_text,
-            text: format!("error {:.2} u{worst}", frame.error),
-        },
-        Shape::label(
-            min + vec2(10.0, 34.0),
-            Align::Start,
-            12.0,
-            theme.text_faint,
-            format!("t = {time:.2} s · tick {}", stage.tick),
-        ),
-    ]
+    // Ahead of the disc, where no trail lies, and clear of both.
+    let (drawn, to_left) = (stage.at(frame.drawn), frame.velocity.x < 0.0);
+    let x = if to_left { drawn.x.min(ring.x) } else { drawn.x.max(ring.x) };
+    callout(stage, vec2(x, ring.y), to_left, stage.colors().error_text, &lines)
 }
 
+/// A box of text beside a point, inside the stage; its first line stands out.
+pub fn callout(
+    stage: &Stage<'_>,
+    at: Vec2,
+    to_left: bool,
+    ink: Rgba,
+    lines: &[String],
+) -> Vec<Shape> {
+    let (size, theme) = (stage.text(12.0), stage.colors());
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f32;
+    let line_height = size * 1.4;
+    let room = vec2(longest * size * 0.53 + 20.0, line_height * lines.len() as f32 + size * 0.7);
+    let away = stage.radius().max(14.0) + 20.0;
+    let x = if to_left { at.x - away - room.x } else { at.x + away };
+    let inside = stage.camera.area.shrunk(8.0);
+    let highest = (inside.max - room).max(inside.min);
+    let min = vec2(x, at.y - room.y / 2.0).clamp(inside.min, highest).round();
+    let stroke = Some(Stroke::new(1.0, theme.border));
+    let area = Area { min, max: min + room };
+    let mut shapes = vec![Shape::Box { area, radius: 5.0, fill: theme.panel, stroke }];
+    for (place, line) in lines.iter().enumerate() {
+        let baseline = min + vec2(10.0, size * 1.35 + line_height * place as f32);
+        shapes.push(Shape::Text {
+            at: baseline,
+            align: Align::Start,
+            size,
+            weight: if place == 0 { Weight::SemiBold } else { Weight::Regular },
+            color: if place == 0 { ink } else { theme.text_quiet },
+            text: line.clone(),
+        });
+    }
+    shapes
+}
+
+/// A line of the legend: what it looks like, what it is, the key that switches it.
+type Entry = (Option<Switch>, &'static str, Option<char>);
+
 fn legend(stage: &Stage<'_>) -> Vec<Shape> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
+        let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
+        let label = if snapshot_sent { "snapshot sent" } else { row.label };
+        entries.push((Some(row.switch), label, Some(row.key)));
+        if row.switch == Switch::Drawn && stage.picture.pinned.is_some() {
+            entries.push((None, "pinned as A", None));
+        }
+    }
+    let keys = stage.picture.keys;
+    let (size, step, theme) = (stage.text(12.5), stage.text(21.0), stage.colors());
+    let left = if keys { 44.0 } else { 27.0 };
     let mut shapes = Vec::new();
-    let on = SWITCHES
-        .iter()
-        .filter(|row| stage.view.layers.is_on(row.switch) && !matches!(row.switch, Switch::Grid));
-    for (line, row) in on.enumerate() {
-        let middle = stage.camera.area.min + vec2(27.0, 22.0 + 21.0 * line as f32);
-        shapes.push(sample(row.switch, middle, stage.colors()));
-        let at = middle + vec2(21.0, 4.5);
-        shapes.push(Shape::label(at, Align::Start, 12.5, stage.colors().text_quiet, row.label));
+    for (line, (switch, label, key)) in entries.into_iter().enumerate() {
+        let middle = stage.camera.area.min + vec2(left, stage.text(22.0) + step * line as f32);
+        let baseline = vec2(0.0, size * 0.36);
+        if let Some(key) = key.filter(|_| keys) {
+            let at = middle + baseline - vec2(24.0, 0.0);
+            shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
+        }
+        shapes.push(match switch {
+            Some(switch) => sample(switch, middle, theme),
+            None => Shape::disc(middle, 5.5, theme.pinned),
+        });
+        let at = middle + baseline + vec2(21.0, 0.0);
+        shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
     }
     shapes
 }
@@ -361,7 +463,9 @@ fn sample(switch: Switch, middle: Vec2, theme: &Theme) -> Shape {
 
 #[cfg(test)]
 mod tests {
+    use super::super::picture::Picture;
     use super::*;
+    use crate::scene::view::View;
     use crate::settings::Settings;
 
     fn shapes(scene: &Scene, switch: Switch) -> Vec<&Shape> {
@@ -371,10 +475,11 @@ mod tests {
 
     fn built(settings: &Settings, tick: Tick) -> Scene {
         let experiment = Experiment::of(settings.clone()).expect("an experiment");
-        let camera = fit(&experiment, Area::new(0.0, 0.0, 800.0, 600.0));
-        let mut scene = Scene::default();
         let view = View::default();
-        build(&mut scene, &Stage { experiment: &experiment, tick, view: &view, camera });
+        let picture = Picture { tick, ..Picture::of(&experiment, &view) };
+        let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
+        let mut scene = Scene::default();
+        build(&mut scene, &Stage { picture: &picture, camera, lanes: Layout::Overlay });
         scene
     }
 
@@ -406,6 +511,21 @@ mod tests {
             .sum();
         assert_eq!(drawn, all);
         assert!(all > 30, "{all}");
+    }
+
+    #[test]
+    fn the_vehicle_is_drawn_to_scale() {
+        let radius = |settings: &Settings| {
+            let scene = built(settings, 0);
+            let Shape::Circle { radius, .. } = shapes(&scene, Switch::Path)[1] else {
+                panic!("the ring is a circle");
+            };
+            *radius - 1.1
+        };
+        let small = radius(&Settings::default());
+        let mut settings = Settings::default();
+        settings.entity.width *= 3.0;
+        assert!((radius(&settings) - 3.0 * small).abs() < 1e-3);
     }
 
     #[test]

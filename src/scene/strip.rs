@@ -1,10 +1,12 @@
 //! The time strip: the error over the whole run, both lanes, with the updates and the playhead.
 //!
-//! In: an [`Experiment`], a tick, a theme, an area. Out: shapes, and the way back from a place on the strip to
+//! In: a [`Picture`], an area. Out: shapes, and the way back from a place on the strip to
 //! a tick. Invariant: a run of any length gives about as many points as the strip is wide.
 
 use super::layers::Layer;
+use super::picture::Picture;
 use super::theme::{Rgba, Theme};
+use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
@@ -14,12 +16,8 @@ use glam::{Vec2, vec2};
 /// What is on the strip.
 #[derive(Clone, Copy, Debug)]
 pub struct Strip<'a> {
-    /// What happened.
-    pub experiment: &'a Experiment,
-    /// The playhead.
-    pub tick: Tick,
-    /// The colours.
-    pub theme: &'a Theme,
+    /// What to show.
+    pub picture: &'a Picture<'a>,
     /// Where, points.
     pub area: Area,
 }
@@ -34,7 +32,7 @@ struct Chart {
 
 impl Chart {
     fn of(strip: &Strip<'_>) -> Self {
-        let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.experiment;
+        let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.picture.experiment;
         let most =
             dead_reckoning.peak_error.max(snapshot.peak_error).max(settings.sender.threshold);
         let Area { min, max } = strip.area;
@@ -62,26 +60,52 @@ pub fn tick_at(strip: &Strip<'_>, x: f32) -> Tick {
     (along.clamp(0.0, 1.0) * chart.ticks).round() as Tick
 }
 
+impl Strip<'_> {
+    fn theme(&self) -> &'static Theme {
+        self.picture.view.colors()
+    }
+
+    fn shows_snapshots(&self) -> bool {
+        let view = self.picture.view;
+        view.layout != Layout::DeadReckoning && view.layers.is_on(super::layers::Switch::Snapshot)
+    }
+
+    fn shows_dead_reckoning(&self) -> bool {
+        self.picture.view.layout != Layout::Snapshot
+    }
+}
+
 /// Adds the strip to a scene.
 pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
     let chart = Chart::of(strip);
-    let Strip { experiment, theme, area, .. } = strip;
-    let mut shapes = vec![Shape::Box { area: *area, radius: 0.0, fill: theme.strip, stroke: None }];
+    let (theme, area) = (strip.theme(), strip.area);
+    let experiment = strip.picture.experiment;
+    let mut shapes = vec![
+        Shape::Box { area, radius: 0.0, fill: theme.strip, stroke: None },
+        Shape::segment(area.min, vec2(area.max.x, area.min.y), 1.0, theme.border),
+    ];
     shapes.extend(axis(&chart, theme));
     let run = &experiment.run;
-    shapes.push(curve(&chart, &run.snapshot.frames, 1.5, theme.snapshot.alpha(0.8)));
-    let drawn = envelope(&chart, &run.dead_reckoning.frames);
-    shapes.push(Shape::Under {
-        points: drawn.clone(),
-        base: chart.area.max.y,
-        fill: theme.drawn.alpha(0.12),
-    });
-    let stroke = Stroke::new(1.8, theme.drawn);
-    shapes.push(Shape::Line { points: drawn, closed: false, stroke });
-    shapes.extend(threshold(&chart, experiment.settings.sender.threshold, theme));
-    shapes.extend(updates(&chart, &run.dead_reckoning.packets, theme));
+    if strip.shows_snapshots() {
+        shapes.push(curve(&chart, &run.snapshot.frames, 1.5, theme.snapshot.alpha(0.8)));
+    }
+    if let Some(pinned) = strip.picture.pinned {
+        shapes.push(curve(&chart, &pinned.run.dead_reckoning.frames, 1.5, theme.pinned));
+    }
+    let packets = if strip.shows_dead_reckoning() {
+        let drawn = envelope(&chart, &run.dead_reckoning.frames);
+        let (base, fill) = (chart.area.max.y, theme.drawn.alpha(0.12));
+        shapes.push(Shape::Under { points: drawn.clone(), base, fill });
+        let stroke = Stroke::new(1.8, theme.drawn);
+        shapes.push(Shape::Line { points: drawn, closed: false, stroke });
+        &run.dead_reckoning.packets
+    } else {
+        &run.snapshot.packets
+    };
+    shapes.extend(levels(&chart, strip));
+    shapes.extend(marks(&chart, packets, theme));
     shapes.extend(worst_and_playhead(&chart, strip));
-    scene.add(Layer::Strip, *area, shapes);
+    scene.add(Layer::Strip, area, shapes);
 }
 
 fn axis(chart: &Chart, theme: &Theme) -> Vec<Shape> {
@@ -114,38 +138,59 @@ fn axis_step(top: f64) -> f64 {
     step.unwrap_or(5.0) * power
 }
 
-fn threshold(chart: &Chart, threshold: f64, theme: &Theme) -> Vec<Shape> {
-    let y = chart.y(threshold);
+/// The threshold, and the bound of a snapping receiver where it applies and is in sight.
+fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
+    let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
+    let threshold = settings.sender.threshold;
+    let mut shapes =
+        level(chart, strip, threshold, theme.truth, format!("threshold {threshold:.2} u"));
+    let bound = settings.snapping_bound();
+    let applies = settings.sender.order == crate::netcode::Order::Velocity;
+    if applies && bound <= chart.top_error {
+        let label = format!("snapping bound {bound:.2} u");
+        shapes.extend(level(chart, strip, bound, theme.error.alpha(0.7), label));
+    }
+    shapes
+}
+
+fn level(chart: &Chart, strip: &Strip<'_>, error: f64, color: Rgba, label: String) -> Vec<Shape> {
+    let y = chart.y(error);
     let (left, right) = (vec2(chart.area.min.x, y), vec2(chart.area.max.x, y));
-    let stroke = Stroke::new(1.0, theme.truth);
-    let label = format!("threshold {threshold:.2} u");
+    let stroke = Stroke::new(1.0, color);
+    let size = 12.0 * strip.picture.view.text_scale().min(1.25);
+    let room = vec2(label.chars().count() as f32 * size * 0.53 + 6.0, size * 1.25);
+    let min = left + vec2(6.0, -room.y - 2.0);
+    let chip = Area { min, max: min + room };
     vec![
         Shape::Dashed { points: vec![left, right], closed: false, stroke, dash: (5.0, 4.0) },
-        chip(left + vec2(6.0, -18.0), vec2(118.0, 15.0), theme),
-        Shape::label(left + vec2(9.0, -6.0), Align::Start, 12.0, theme.text_quiet, label),
+        // Something quiet behind a text that may lie on a curve.
+        Shape::Box { area: chip, radius: 3.0, fill: strip.theme().strip.alpha(0.8), stroke: None },
+        Shape::label(left + vec2(9.0, -6.0), Align::Start, size, strip.theme().text_quiet, label),
     ]
 }
 
-/// Something quiet behind a text that lies on a curve.
-fn chip(min: Vec2, size: Vec2, theme: &Theme) -> Shape {
-    let fill = theme.strip.alpha(0.8);
-    Shape::Box { area: Area { min, max: min + size }, radius: 3.0, fill, stroke: None }
-}
-
-fn updates(chart: &Chart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
+/// A tick for every packet sent, and a fainter one where it arrived.
+fn marks(chart: &Chart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
     let top = chart.area.max.y + 4.0;
-    let mark = |packet: &Packet| {
-        let x = chart.x(packet.sent as f32);
-        Shape::segment(vec2(x, top), vec2(x, top + 10.0), 1.8, theme.update)
+    let mark = |tick: Tick, from: f32, to: f32, width: f32, color| {
+        let x = chart.x(tick as f32);
+        Shape::segment(vec2(x, top + from), vec2(x, top + to), width, color)
     };
-    packets.iter().map(mark).collect()
+    let arrived =
+        |packet: &Packet| packet.arrived.map(|tick| mark(tick, 6.0, 12.0, 1.2, theme.text_faint));
+    let sent = |packet: &Packet| mark(packet.sent, 0.0, 9.0, 1.8, theme.update);
+    packets.iter().filter_map(arrived).chain(packets.iter().map(sent)).collect()
 }
 
 fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
-    let Strip { experiment, tick, theme, area } = strip;
-    let metrics = &experiment.dead_reckoning;
+    let (theme, area, experiment) = (strip.theme(), strip.area, strip.picture.experiment);
+    let metrics = if strip.shows_dead_reckoning() {
+        &experiment.dead_reckoning
+    } else {
+        &experiment.snapshot
+    };
     let worst = vec2(chart.x(metrics.peak_tick as f32), chart.y(metrics.peak_error));
-    let x = chart.x((*tick as f32).min(chart.ticks));
+    let x = chart.x(strip.picture.tick() as f32);
     let (top, bottom) = (vec2(x, area.min.y + 7.0), vec2(x, area.max.y - 6.0));
     vec![
         Shape::segment(top, bottom, 1.2, theme.text),
@@ -178,13 +223,14 @@ fn envelope(chart: &Chart, frames: &[Frame]) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::theme::DARK;
+    use crate::scene::view::View;
     use crate::settings::Settings;
 
     fn with_strip<T>(settings: Settings, look: impl Fn(&Strip<'_>) -> T) -> T {
         let experiment = Experiment::of(settings).expect("an experiment");
-        let area = Area::new(0.0, 600.0, 936.0, 740.0);
-        look(&Strip { experiment: &experiment, tick: 0, theme: &DARK, area })
+        let view = View::default();
+        let picture = Picture::of(&experiment, &view);
+        look(&picture.strip(Area::new(0.0, 600.0, 936.0, 740.0)))
     }
 
     #[test]
@@ -204,10 +250,10 @@ mod tests {
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
             let chart = Chart::of(strip);
-            let points = envelope(&chart, &strip.experiment.run.dead_reckoning.frames);
+            let points = envelope(&chart, &strip.picture.experiment.run.dead_reckoning.frames);
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
-            assert_eq!(highest, chart.y(strip.experiment.dead_reckoning.peak_error));
+            assert_eq!(highest, chart.y(strip.picture.experiment.dead_reckoning.peak_error));
         });
     }
 

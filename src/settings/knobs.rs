@@ -234,6 +234,15 @@ pub const KNOBS: &[Knob] = &[
         write: |s, value| s.snapshot.delay = value,
     },
     Knob {
+        key: "entity.width",
+        label: "Entity width",
+        unit: "u",
+        domain: number(0.01, 1000.0, (0.05, 2.0), 2),
+        hint: "Drawn to scale: an error that is small beside the entity is one that nobody sees.",
+        read: |s| s.entity.width,
+        write: |s, value| s.entity.width = value,
+    },
+    Knob {
         key: "sim.tick_rate",
         label: "Tick rate",
         unit: "Hz",

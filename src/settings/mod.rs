@@ -31,6 +31,8 @@ pub struct Settings {
     pub receiver: Receiver,
     /// The snapshot lane beside it.
     pub snapshot: Snapshot,
+    /// What is drawn.
+    pub entity: Entity,
     /// The simulation itself.
     pub sim: Sim,
 }
@@ -131,6 +133,14 @@ pub struct Snapshot {
     pub delay: f64,
 }
 
+/// What is drawn: the threshold is chosen against its size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Entity {
+    /// How wide it is, u.
+    pub width: f64,
+}
+
 /// The simulation itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -192,6 +202,12 @@ impl Default for Snapshot {
     }
 }
 
+impl Default for Entity {
+    fn default() -> Self {
+        Self { width: 0.35 }
+    }
+}
+
 impl Default for Sim {
     fn default() -> Self {
         Self { tick_rate: 60 }
@@ -250,7 +266,12 @@ impl Settings {
         let (key, value) = assignment
             .split_once('=')
             .ok_or_else(|| SettingsError::NoValue { text: assignment.to_owned() })?;
-        Knob::find(key.trim())?.set_text(self, value.trim())
+        let (key, value) = (key.trim(), value.trim());
+        let Some(shape) = key.strip_prefix("track.").filter(|name| SHAPE.contains(name)) else {
+            return Knob::find(key)?.set_text(self, value);
+        };
+        *self = self.overlaid(&format!("[track]\n{shape} = {value}"))?;
+        Ok(())
     }
 
     /// The settings in `toml` laid over these, so that a file needs to name only what it changes.
@@ -276,11 +297,39 @@ impl Settings {
         toml::to_string(self).map_err(SettingsError::of_writing)
     }
 
-    /// The knobs that differ from the default, as `key=value`.
+    /// What differs from the default, as `key=value`: setting these on the defaults gives these settings.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {
-        let changed = KNOBS.iter().filter(|knob| knob.value(self) != knob.default_value());
-        changed.map(|knob| format!("{}={}", knob.key, knob.text(knob.value(self)))).collect()
+        self.changed_from(&Self::default())
+    }
+
+    /// What differs from `base`, as `key=value`: setting these on it gives these settings.
+    #[must_use]
+    pub fn changed_from(&self, base: &Self) -> Vec<String> {
+        let knobs = KNOBS.iter().filter(|knob| knob.value(self) != knob.value(base));
+        let knobs = knobs.map(|knob| format!("{}={}", knob.key, knob.text(knob.value(self))));
+        knobs.chain(self.changed_shape(&base.track)).collect()
+    }
+
+    /// The part of [`Settings::changed`] that no knob turns: another track.
+    fn changed_shape(&self, default: &Track) -> Vec<String> {
+        let track = &self.track;
+        let mut changed = Vec::new();
+        for (name, value, default) in [
+            ("start", track.start, default.start),
+            ("edge_fraction", track.edge_fraction, default.edge_fraction),
+            ("radius_wide", track.radius_wide, default.radius_wide),
+            ("radius_tight", track.radius_tight, default.radius_tight),
+        ] {
+            if value != default {
+                changed.push(format!("track.{name}={value:?}"));
+            }
+        }
+        if track.waypoints != default.waypoints {
+            let points = format!("{:?}", track.waypoints).replace(' ', "");
+            changed.push(format!("track.waypoints={points}"));
+        }
+        changed
     }
 
     /// Whether every knob is in its range, whoever wrote the numbers.
@@ -291,6 +340,9 @@ impl Settings {
         KNOBS.iter().try_for_each(|knob| knob.check(knob.value(self)))
     }
 }
+
+/// What a track has beside its knob; set as TOML.
+const SHAPE: [&str; 5] = ["start", "edge_fraction", "radius_wide", "radius_tight", "waypoints"];
 
 fn overlay(table: &mut toml::Table, over: toml::Table) {
     for (key, value) in over {
@@ -401,6 +453,27 @@ mod tests {
         settings.set("link.latency=0.123456789").expect("a number");
         let file = settings.to_toml().expect("writes");
         assert_eq!(Settings::default().overlaid(&file), Ok(settings));
+    }
+
+    #[test]
+    fn what_changed_leads_back_to_the_settings() {
+        let mut settings = Settings::default();
+        for assignment in [
+            "sender.threshold=0.123456789",
+            "motion.kind=circle",
+            "receiver.send_time=false",
+            "track.radius_wide=2",
+            "track.waypoints=[[0,0],[4,0.25],[1,3]]",
+        ] {
+            settings.set(assignment).expect(assignment);
+        }
+        let mut again = Settings::default();
+        for assignment in settings.changed() {
+            again.set(&assignment).expect(&assignment);
+        }
+        assert_eq!(again, settings);
+        assert_eq!(settings.changed().len(), 5);
+        assert!(settings.set("track.waypoints=[[0,0],[1").is_err());
     }
 
     #[test]

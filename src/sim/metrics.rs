@@ -75,6 +75,15 @@ pub const ROWS: &[Row] = &[
 ];
 
 impl Row {
+    /// `now` less `other` as text, its sign in front.
+    #[must_use]
+    pub fn difference(&self, now: &Metrics, other: &Metrics) -> String {
+        let difference = (self.read)(now) - (self.read)(other);
+        let number = format!("{:+.*}", self.decimals, difference);
+        let nothing = number.chars().all(|letter| "+-0.".contains(letter));
+        if nothing { "0".to_owned() } else { number.replace('-', "−") }
+    }
+
     /// The value as text, with its unit where it has one of its own.
     #[must_use]
     pub fn text(&self, metrics: &Metrics) -> String {

@@ -5,6 +5,7 @@
 //! Architecture Invariant: nothing here names a window, a clock or a file; equal settings give equal bytes.
 
 pub mod experiment;
+pub mod hints;
 pub mod link;
 pub mod metrics;
 pub mod motion;

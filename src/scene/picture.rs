@@ -1,0 +1,269 @@
+//! The whole picture: one stage or two, the time strip, and what the pointer is on.
+//!
+//! In: a [`Picture`]. Out: a [`Scene`], and the way back from a place on the screen to a tick.
+
+use super::layers::Layer;
+use super::stage::{self, Stage};
+use super::strip::{self, Strip};
+use super::view::{Layout, View};
+use super::{Align, Area, Scene, Shape, Weight};
+use crate::sim::Tick;
+use crate::sim::experiment::Experiment;
+use crate::sim::metrics::Metrics;
+use crate::sim::run::{Cause, Packet};
+use glam::{Vec2, vec2};
+
+/// How far from the pointer something may be and still be meant, points.
+const REACH: f32 = 14.0;
+
+/// What to show.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// What happened.
+    pub experiment: &'a Experiment,
+    /// What it is compared with, on the same truth.
+    pub pinned: Option<&'a Experiment>,
+    /// When.
+    pub tick: Tick,
+    /// How to look at it.
+    pub view: &'a View,
+    /// What is being shown, in words: drawn large when presenting.
+    pub caption: [&'a str; 2],
+    /// Name the keys that switch the layers.
+    pub keys: bool,
+    /// Leave the error out: the pointer is on something and says it there.
+    pub quiet: bool,
+}
+
+impl<'a> Picture<'a> {
+    /// The first tick of an experiment, nothing beside it.
+    #[must_use]
+    pub fn of(experiment: &'a Experiment, view: &'a View) -> Self {
+        Self {
+            experiment,
+            pinned: None,
+            tick: 0,
+            view,
+            caption: [""; 2],
+            keys: false,
+            quiet: false,
+        }
+    }
+
+    /// The tick that is shown: one that the run has.
+    #[must_use]
+    pub fn tick(&self) -> Tick {
+        self.tick.min(self.experiment.truth.states.len().saturating_sub(1))
+    }
+
+    /// Its stages, from left to right.
+    #[must_use]
+    pub fn stages(&'a self, area: Area) -> Vec<Stage<'a>> {
+        let stage = |area, lanes| Stage { picture: self, camera: stage::camera(self, area), lanes };
+        match self.view.layout {
+            Layout::SideBySide => {
+                let (left, right) = area.halves();
+                vec![stage(left, Layout::DeadReckoning), stage(right, Layout::Snapshot)]
+            }
+            one @ (Layout::Overlay | Layout::DeadReckoning | Layout::Snapshot) => {
+                vec![stage(area, one)]
+            }
+        }
+    }
+
+    /// Its time strip.
+    #[must_use]
+    pub fn strip(&'a self, area: Area) -> Strip<'a> {
+        Strip { picture: self, area }
+    }
+}
+
+/// Builds the picture: stages in one area, strip in another, `pointer` where it is on the stage.
+#[must_use]
+pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Option<Vec2>) -> Scene {
+    let mut scene = Scene::default();
+    let stages = picture.stages(area);
+    let hover = pointer.and_then(|pointer| {
+        let stage = stages.iter().find(|stage| stage.camera.area.contains(pointer))?;
+        hover(stage, pointer).map(|hover| (stage, hover))
+    });
+    let quiet = Picture { quiet: hover.is_some(), ..*picture };
+    for stage in &stages {
+        stage::build(&mut scene, &Stage { picture: &quiet, ..*stage });
+    }
+    if stages.len() > 1 {
+        titles(&mut scene, picture, &stages);
+    }
+    if let Some((stage, hover)) = hover {
+        let to_left = hover.at.x > stage.camera.area.center().x;
+        let ink = picture.view.colors().text;
+        let mut shapes = vec![Shape::ring(hover.at, 5.0, 1.5, ink)];
+        shapes.extend(stage::callout(stage, hover.at, to_left, ink, &hover.lines));
+        scene.add(Layer::Callout, stage.camera.area, shapes);
+    }
+    if picture.view.presenting {
+        caption(&mut scene, picture, area);
+    }
+    strip::build(&mut scene, &picture.strip(strip_area));
+    scene
+}
+
+/// The names of two stages beside each other, their numbers, and the line between them.
+fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
+    let theme = picture.view.colors();
+    let experiment = picture.experiment;
+    let scale = picture.view.text_scale();
+    for (stage, (name, color, metrics)) in stages.iter().zip([
+        ("Dead reckoning", theme.drawn_text, &experiment.dead_reckoning),
+        ("Snapshot interpolation", theme.snapshot_text, &experiment.snapshot),
+    ]) {
+        let Area { min, max } = stage.camera.area;
+        let at = vec2(max.x - 20.0, min.y + 28.0 * scale);
+        let title = Shape::Text {
+            at,
+            align: Align::End,
+            size: 15.0 * scale,
+            weight: Weight::SemiBold,
+            color,
+            text: name.to_owned(),
+        };
+        let below = at + vec2(0.0, 20.0 * scale);
+        let numbers =
+            Shape::label(below, Align::End, 12.5 * scale, theme.text_quiet, in_short(metrics));
+        let edge = Shape::segment(vec2(max.x, min.y), max, 1.0, theme.border);
+        scene.add(Layer::Legend, stage.camera.area, vec![title, numbers, edge]);
+    }
+}
+
+/// The metrics that matter, in one line.
+#[must_use]
+pub fn in_short(metrics: &Metrics) -> String {
+    format!(
+        "{} updates · mean {:.2} u · peak {:.2} u",
+        metrics.updates, metrics.mean_error, metrics.peak_error
+    )
+}
+
+/// For the last row of a class: what this is, and how it does.
+fn caption(scene: &mut Scene, picture: &Picture<'_>, area: Area) {
+    let theme = picture.view.colors();
+    let low = vec2(area.min.x + 24.0, area.max.y - 24.0);
+    let text = |up: f32, size: f32, weight, color, text: String| Shape::Text {
+        at: low - vec2(0.0, up),
+        align: Align::Start,
+        size,
+        weight,
+        color,
+        text,
+    };
+    let [title, look] = picture.caption;
+    let numbers = format!("Dead reckoning: {}", in_short(&picture.experiment.dead_reckoning));
+    let shapes = vec![
+        text(58.0, 28.0, Weight::SemiBold, theme.text, title.to_owned()),
+        text(28.0, 19.0, Weight::Regular, theme.text_quiet, look.to_owned()),
+        text(0.0, 19.0, Weight::Regular, theme.drawn_text, numbers),
+    ];
+    scene.add(Layer::Legend, area, shapes);
+}
+
+/// What the pointer is on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hover {
+    /// The tick to go to.
+    pub tick: Tick,
+    /// Where it is on the screen.
+    pub at: Vec2,
+    /// What there is to say about it.
+    pub lines: Vec<String>,
+}
+
+/// What is under the pointer: an update's tick first, else the nearest tick of the true path.
+#[must_use]
+pub fn hover(stage: &Stage<'_>, pointer: Vec2) -> Option<Hover> {
+    let Experiment { truth, run, .. } = stage.picture.experiment;
+    let lane = if stage.lanes == Layout::Snapshot { &run.snapshot } else { &run.dead_reckoning };
+    let place = |position| stage.camera.screen_from_world(position);
+    let nearest = |found: Option<(f32, Tick, Vec2)>, (tick, at): (Tick, Vec2)| {
+        let distance = at.distance(pointer);
+        let closer = distance <= REACH && found.is_none_or(|found| distance < found.0);
+        if closer { Some((distance, tick, at)) } else { found }
+    };
+    let sent = lane.packets.iter().map(|packet| (packet.sent, place(packet.state.position)));
+    let path = truth.states.iter().enumerate().map(|(tick, state)| (tick, place(state.position)));
+    let (_, tick, at) = sent.fold(None, nearest).or_else(|| path.fold(None, nearest))?;
+    let mut lines = vec![
+        format!("error {:.2} u", lane.frames[tick].error),
+        format!("t = {:.2} s · tick {tick}", truth.time(tick)),
+    ];
+    if let Some(packet) = lane.packets.iter().find(|packet| packet.sent == tick) {
+        lines.push(said(packet));
+    }
+    Some(Hover { tick, at, lines })
+}
+
+/// Why a packet was sent, and when it arrived.
+fn said(packet: &Packet) -> String {
+    let why = match packet.cause {
+        Cause::Owed(reason) => reason.name(),
+        Cause::Clock => "clock",
+    };
+    match packet.arrived {
+        Some(tick) => format!("sent ({why}), arrived on tick {tick}"),
+        None => format!("sent ({why}), still under way at the end"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    const AREA: Area = Area { min: vec2(0.0, 0.0), max: vec2(900.0, 600.0) };
+    const STRIP: Area = Area { min: vec2(0.0, 600.0), max: vec2(900.0, 740.0) };
+
+    fn with_picture<T>(layout: Layout, look: impl Fn(&Picture<'_>) -> T) -> T {
+        let experiment = Experiment::of(Settings::default()).expect("the lap");
+        let view = View { layout, ..View::default() };
+        look(&Picture { tick: 215, ..Picture::of(&experiment, &view) })
+    }
+
+    #[test]
+    fn side_by_side_shares_one_camera() {
+        with_picture(Layout::SideBySide, |picture| {
+            let stages = picture.stages(AREA);
+            let (left, right) = (&stages[0].camera, &stages[1].camera);
+            assert_eq!((left.center, left.scale), (right.center, right.scale));
+            assert_eq!(left.area.max.x, right.area.min.x);
+        });
+    }
+
+    #[test]
+    fn hovering_an_update_says_why_it_was_sent() {
+        with_picture(Layout::Overlay, |picture| {
+            let stage = &picture.stages(AREA)[0];
+            for packet in &picture.experiment.run.dead_reckoning.packets {
+                let at = stage.camera.screen_from_world(packet.state.position);
+                let hover = hover(stage, at + vec2(1.0, 1.0)).expect("an update");
+                assert_eq!(hover.tick, packet.sent);
+                assert!(hover.lines[2].starts_with("sent ("), "{:?}", hover.lines);
+            }
+            assert_eq!(hover(stage, AREA.center()), None);
+        });
+    }
+
+    #[test]
+    fn every_layout_stays_inside_its_areas() {
+        for row in crate::scene::view::LAYOUTS {
+            with_picture(row.layout, |picture| {
+                let scene = build(picture, AREA, STRIP, None);
+                for group in &scene.groups {
+                    assert!(
+                        group.clip.min.cmpge(AREA.min).all()
+                            && group.clip.max.cmple(STRIP.max).all()
+                    );
+                }
+                assert!(scene.groups.len() > 8, "{}", row.name);
+            });
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What a run says about its own settings, each in one plain sentence with its numbers.
+//!
+//! In: an [`Experiment`]. Out: hints, the most useful first. Invariant: every number in them is measured on the
+//! run; a run that is well tuned has none.
+
+use super::experiment::Experiment;
+use super::run::simulate;
+use crate::netcode::Order;
+use glam::DVec2;
+
+/// Above this many ticks the other order is not tried: it would cost another run on every change.
+const MOST_TICKS_TO_TRY: usize = 20_000;
+
+/// The share of updates that must arrive in mid-blend before it is worth a hint.
+const MANY: f64 = 0.3;
+
+/// What there is to say, the most useful first.
+#[must_use]
+pub fn of(experiment: &Experiment) -> Vec<String> {
+    [standing_still, backwards, snapping, latency_floor, long_blend, other_order, dry_buffer]
+        .into_iter()
+        .filter_map(|hint| hint(experiment))
+        .collect()
+}
+
+/// Drawing it at rest would do better.
+fn standing_still(experiment: &Experiment) -> Option<String> {
+    let positions = || experiment.truth.states.iter().map(|state| state.position);
+    let first = positions().next()?;
+    let (low, high) =
+        positions().fold((first, first), |(low, high), at| (low.min(at), high.max(at)));
+    let center = (low + high) / 2.0;
+    let most = positions().map(|position| position.distance(center)).fold(0.0, f64::max);
+    let mean = experiment.dead_reckoning.mean_error;
+    (most < mean).then(|| {
+        format!("Drawn standing still in the middle it would never be more than {most:.2} u off; dead reckoning averages {mean:.2} u.")
+    })
+}
+
+/// The largest correction against the heading, and the speed it takes: Δ/T > v.
+fn backwards(experiment: &Experiment) -> Option<String> {
+    let duration = experiment.settings.receiver.blend_time;
+    if duration <= 0.0 {
+        return None;
+    }
+    let run = &experiment.run;
+    let against = run.dead_reckoning.packets.iter().filter_map(|packet| {
+        let tick = packet.arrived?;
+        let frame = run.dead_reckoning.frames.get(tick)?;
+        let correction: DVec2 = run.model[tick] - frame.drawn;
+        let speed = frame.velocity.length();
+        let back = -correction.dot(frame.velocity.normalize_or_zero()) / duration;
+        (back > speed && speed > 0.0).then_some((correction.length(), tick))
+    });
+    let (correction, tick) = against.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(format!(
+        "At tick {tick} a correction of {correction:.2} u over {:.0} ms makes the disc move backwards (Δ/T > v): blend longer, or send earlier.",
+        duration * 1000.0
+    ))
+}
+
+/// Without a blend every correction is a jump.
+fn snapping(experiment: &Experiment) -> Option<String> {
+    let step = experiment.dead_reckoning.largest_step;
+    let moved = experiment.settings.motion.speed / experiment.truth.tick_rate;
+    let jumps = experiment.settings.receiver.blend_time <= 0.0 && step > 2.0 * moved;
+    jumps.then(|| {
+        format!("Without a blend corrections show as jumps of up to {step:.2} u in one tick.")
+    })
+}
+
+/// The threshold is below what latency adds anyway: 2s(L + h).
+fn latency_floor(experiment: &Experiment) -> Option<String> {
+    let settings = &experiment.settings;
+    let threshold = settings.sender.threshold;
+    let added = settings.snapping_bound() - threshold;
+    (threshold < added && settings.link.latency > 0.0).then(|| {
+        format!("Latency alone adds up to {added:.2} u at this speed: a lower threshold cannot remove it.")
+    })
+}
+
+/// Updates come before the last blend has ended.
+fn long_blend(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let ticks = settings.receiver.blend_time * truth.tick_rate;
+    let arrivals: Vec<usize> =
+        run.dead_reckoning.packets.iter().filter_map(|packet| packet.arrived).collect();
+    let pairs = arrivals.len().saturating_sub(1);
+    let early = arrivals.windows(2).filter(|pair| ((pair[1] - pair[0]) as f64) < ticks).count();
+    (pairs > 0 && early as f64 > MANY * pairs as f64).then(|| {
+        format!("{early} of {pairs} updates arrive before the last blend has ended: the disc never settles on the model.")
+    })
+}
+
+/// What the other order would cost on the same truth.
+fn other_order(experiment: &Experiment) -> Option<String> {
+    if experiment.truth.states.len() > MOST_TICKS_TO_TRY {
+        return None;
+    }
+    let mut settings = experiment.settings.clone();
+    let (now, other) = match settings.sender.order {
+        Order::Velocity => (1, Order::Acceleration),
+        Order::Acceleration => (2, Order::Velocity),
+    };
+    settings.sender.order = other;
+    let would = simulate(&experiment.truth, &settings).dead_reckoning.packets.len();
+    let does = experiment.dead_reckoning.updates;
+    let number = 3 - now;
+    if now == 2 && would <= does {
+        return Some(format!(
+            "Order 2 sends {does} updates here and order 1 {would}: acceleration costs more than it saves."
+        ));
+    }
+    (would as f64 <= 0.85 * does as f64)
+        .then(|| format!("Order {number} would send {would} updates instead of {does}."))
+}
+
+/// The render delay is shorter than the time between two snapshots.
+fn dry_buffer(experiment: &Experiment) -> Option<String> {
+    let snapshot = &experiment.settings.snapshot;
+    let interval = 1.0 / snapshot.rate;
+    (snapshot.delay < interval - 1e-9).then(|| {
+        format!(
+            "Snapshots come every {:.0} ms and are drawn {:.0} ms late: the buffer runs dry and the blue disc stutters.",
+            interval * 1000.0,
+            snapshot.delay * 1000.0
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    fn hints(set: &[&str]) -> String {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        of(&Experiment::of(settings).expect("an experiment")).join("\n")
+    }
+
+    #[test]
+    fn each_hint_shows_where_it_is_true_and_not_elsewhere() {
+        let quiet = &["motion.kind=straight", "sender.threshold=2"];
+        assert_eq!(hints(quiet), "");
+        for (set, part) in [
+            (
+                &["motion.kind=on-foot"][..],
+                "never be more than 0.50 u off; dead reckoning averages 0.79 u",
+            ),
+            (&["receiver.blend_time=0.05"], "makes the disc move backwards"),
+            (&["receiver.blend_time=0"], "jumps of up to 0.74 u"),
+            (&[], "Latency alone adds up to 0.93 u"),
+            (&["receiver.blend_time=1"], "before the last blend has ended"),
+            (&["sender.order=2"], "Order 2 sends 15 updates here and order 1 14"),
+            (&["track.sharpness=0"], "Order 2 would send 15 updates instead of 20"),
+            (&["snapshot.delay=0.05"], "every 100 ms and are drawn 50 ms late"),
+        ] {
+            let said = hints(set);
+            assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
+        }
+    }
+}
