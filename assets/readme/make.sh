@@ -1,6 +1,31 @@
 #!/usr/bin/env bash
-# Makes the README's pictures from the program. Needs Xvfb: `apt install xvfb xauth libgl1-mesa-dri`.
+# Makes the pictures of the window: those of the README, and with --all every state that must look right.
+# Needs Xvfb: `apt install xvfb xauth libgl1-mesa-dri`. Usage: assets/readme/make.sh [--all FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release
-xvfb-run -a -s '-screen 0 1400x900x24' target/release/drlab --worst --screenshot assets/readme/window.png
+
+# picture FILE OPTION… : what the window shows, on a virtual screen.
+picture() {
+  local file=$1
+  shift
+  xvfb-run -a -s '-screen 0 2600x1500x24' target/release/drlab --screenshot "$file" "$@"
+}
+
+if [ "${1:-}" = --all ]; then
+  folder=${2:?a folder for the pictures}
+  mkdir -p "$folder"
+  picture "$folder/default.png" --worst
+  picture "$folder/side-by-side.png" --worst --layout side-by-side
+  picture "$folder/pinned.png" --worst --set sender.threshold=0.1 --pin lap
+  picture "$folder/presenting.png" --worst --present
+  picture "$folder/presenting-side-by-side.png" --worst --present --layout side-by-side
+  picture "$folder/light.png" --worst --theme light
+  picture "$folder/small.png" --worst --size 900x560
+  picture "$folder/small-pinned-light.png" --worst --size 900x560 --pin snap --theme light
+  picture "$folder/large.png" --worst --size 2560x1440
+  picture "$folder/on-foot.png" --scenario on-foot --tick 100
+  exit
+fi
+picture assets/readme/window.png --worst
+picture assets/readme/pinned.png --worst --set sender.threshold=0.1 --pin lap --layout side-by-side --theme light

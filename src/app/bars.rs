@@ -21,6 +21,10 @@ const BUTTON: f32 = 26.0;
 /// Height of the transport, points.
 const TRANSPORT: f32 = 72.0;
 
+/// A transport narrower than this leaves out the tick, points.
+const ROOM_FOR_TICK: f32 = 560.0;
+/// A transport narrower than this leaves the jumps to the menu and the keys, points.
+const ROOM_FOR_JUMPS: f32 = 820.0;
 /// Below this width the layouts are a list instead of buttons, points.
 const NARROW: f32 = 1100.0;
 
@@ -100,7 +104,10 @@ const FILE_MENU: [(&str, &str, Action); 3] = [
     ("Save a screenshot", "S", Action::Screenshot),
 ];
 
-const VIEW_MENU: [(&str, &str, Action); 4] = [
+const VIEW_MENU: [(&str, &str, Action); 7] = [
+    ("To the largest error", "W", Action::Worst),
+    ("To the next update", ".", Action::NextUpdate),
+    ("To the previous update", ",", Action::PreviousUpdate),
     ("Fit everything", "F", Action::Fit),
     ("Follow the vehicle", "G", Action::Follow),
     ("Light or dark", "T", Action::Theme),
@@ -239,6 +246,9 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 if segment(ui, "Loop", looping).on_hover_text(hint).clicked() {
                     actions.push(Action::Loop);
                 }
+                if ui.max_rect().width() < ROOM_FOR_JUMPS {
+                    return;
+                }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     for (name, hint, action) in [
                         ("Worst", "To the largest error, then the next (W)", Action::Worst),
@@ -344,8 +354,10 @@ fn clock(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     ui.label(style::strong(format!("{:05.2}", truth.time(desk.tick())), 14.0, color(theme.text)));
     let quiet = |text: String| egui::RichText::new(text).size(13.0).color(color(theme.text_faint));
     ui.label(quiet(format!("/ {:.2} s", truth.seconds)));
-    ui.add_space(8.0);
-    ui.label(quiet(format!("tick {} of {}", desk.tick(), desk.ticks())));
+    if ui.max_rect().width() > ROOM_FOR_TICK {
+        ui.add_space(8.0);
+        ui.label(quiet(format!("tick {} of {}", desk.tick(), desk.ticks())));
+    }
 }
 
 fn speed(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {

@@ -332,6 +332,18 @@ impl Desk {
         };
     }
 
+    /// Pins a scenario's settings on the truth that is shown.
+    ///
+    /// # Errors
+    /// As [`Desk::new`].
+    pub fn pin_scenario(&mut self, name: &str) -> Result<(), TruthError> {
+        let Some(row) = SCENARIOS.iter().find(|row| row.name == name) else { return Ok(()) };
+        let mut settings = Origin::scenario(row).settings;
+        self.same_truth(&mut settings);
+        self.pinned = Some(Experiment::of(settings)?);
+        Ok(())
+    }
+
     fn half_width(&mut self) {
         let mut settings = self.experiment.settings.clone();
         settings.sender.threshold = settings.entity.width / 2.0;

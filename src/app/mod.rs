@@ -45,6 +45,8 @@ use store::Found;
 pub struct Options {
     /// What to show first; nothing: the last session.
     pub show: Option<Show>,
+    /// Width and height of the window, points.
+    pub size: (i32, i32),
     /// Close after so many frames.
     pub frames: Option<u32>,
     /// Save the last frame there.
@@ -68,6 +70,8 @@ pub struct Show {
     pub theme: ThemeKind,
     /// Whether to present it.
     pub presenting: bool,
+    /// The scenario to pin as A.
+    pub pinned: Option<String>,
 }
 
 /// Where the playhead begins.
@@ -114,8 +118,8 @@ pub fn open(options: Options) -> Result<(), String> {
     let conf = macroquad::conf::Conf {
         miniquad_conf: miniquad::conf::Conf {
             window_title: "Dead Reckoning Lab".to_owned(),
-            window_width: 1280,
-            window_height: 800,
+            window_width: options.size.0,
+            window_height: options.size.1,
             high_dpi: true,
             platform: miniquad::conf::Platform { linux_wm_class: "drlab", ..Default::default() },
             ..Default::default()
@@ -147,6 +151,9 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
             presenting: show.presenting,
             ..View::default()
         };
+        if let Some(name) = &show.pinned {
+            desk.pin_scenario(name).map_err(|error| error.to_string())?;
+        }
         match show.start {
             Start::Playing => {}
             Start::At(tick) => drop(desk.act(Action::Seek(tick))),
@@ -188,7 +195,7 @@ fn quietly(open: impl FnOnce()) -> Result<(), String> {
 }
 
 async fn run(desk: &RefCell<Desk>, options: &Options) -> Result<(), String> {
-    let mut window = Window::new()?;
+    let mut window = Window::new(options.size)?;
     let last = options.frames.or(options.screenshot.as_ref().map(|_| SETTLED));
     for frame in 1_u32.. {
         window.frame(&mut desk.borrow_mut());
@@ -244,7 +251,7 @@ struct Shown {
 }
 
 impl Window {
-    fn new() -> Result<Self, String> {
+    fn new(size: (i32, i32)) -> Result<Self, String> {
         egui_macroquad::cfg(|ctx| {
             ctx.set_pixels_per_point(screen_dpi_scale());
             ctx.set_fonts(fonts::definitions());
@@ -257,7 +264,7 @@ impl Window {
         });
         if screen_dpi_scale() > 1.0 {
             // X11 opens the window in physical pixels.
-            macroquad::window::request_new_screen_size(1280.0, 800.0);
+            macroquad::window::request_new_screen_size(size.0 as f32, size.1 as f32);
         }
         Ok(Self {
             painter: paint::Painter::new()?,
@@ -280,6 +287,8 @@ impl Window {
             actions.extend(self.keys());
         }
         let (area, strip_area) = areas(shown.free);
+        let (area, below) = desk.picture().split(area);
+        let whole = Area { max: below.max, ..area };
         let pointer = Vec2::from(mouse_position());
         actions.extend(self.drags(desk, area, strip_area, pointer, shown.wants_pointer));
         if !shown.wants_pointer && area.contains(pointer) {
@@ -291,8 +300,9 @@ impl Window {
         }
         let effects: Vec<Effect> =
             actions.into_iter().filter_map(|action| desk.act(action)).collect();
-        let hovering = (!shown.wants_pointer && self.drag.is_none()).then_some(pointer);
-        let scene = picture::build(&desk.picture(), area, strip_area, hovering);
+        let may_hover = !shown.wants_pointer && self.drag.is_none() && self.touched_at > 0.0;
+        let hovering = may_hover.then_some(pointer);
+        let scene = picture::build(&desk.picture(), whole, strip_area, hovering);
         self.painter.paint(&scene);
         egui_macroquad::draw();
         effects.into_iter().for_each(|effect| carry_out(desk, effect));
@@ -420,7 +430,7 @@ impl Window {
 
 fn pan(desk: &mut Desk, area: Area, by: Vec2) {
     let camera = desk.picture().stages(area)[0].camera;
-    let center = camera.world_from_screen(camera.area.center() - by);
+    let center = camera.world_from_screen(camera.focus - by);
     desk.view.center = Some(center.to_array());
     desk.view.follow = false;
 }

@@ -128,8 +128,8 @@ fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
         ui.columns(2, |columns| {
             for (ui, row) in columns.iter_mut().zip(pair) {
                 let mut on = desk.view.layers.is_on(row.switch);
-                let text = small(row.label).color(color(theme.text_quiet));
-                let hint = format!("Key {}", row.key);
+                let text = small(row.name).color(color(theme.text_quiet));
+                let hint = format!("{} (key {})", row.label, row.key);
                 if ui.checkbox(&mut on, text).on_hover_text(hint).clicked() {
                     actions.push(Action::Switch(row.switch));
                 }

@@ -36,6 +36,8 @@ pub fn apply(ctx: &egui::Context, kind: ThemeKind) {
         style.spacing.item_spacing = vec2(8.0, 4.0);
         style.spacing.button_padding = vec2(10.0, 5.0);
         style.spacing.interact_size = vec2(24.0, 20.0);
+        style.spacing.window_margin = egui::Margin::same(16);
+        style.spacing.menu_margin = egui::Margin::same(6);
         style.spacing.slider_rail_height = 4.0;
         style.spacing.tooltip_width = 300.0;
         style.interaction.selectable_labels = false;

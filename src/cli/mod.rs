@@ -61,7 +61,7 @@ struct JsonArg {
 struct SettingsArgs {
     /// Start from a scenario (`drlab scenarios` says what to look for in each)
     #[arg(long, value_name = "NAME", default_value = SCENARIOS[0].name, hide_default_value = true,
-        value_parser = PossibleValuesParser::new(SCENARIOS.iter().map(|scenario| scenario.name)))]
+        value_parser = scenarios())]
     scenario: String,
     /// Lay a settings file (TOML) over it
     #[arg(long, value_name = "FILE")]
@@ -104,6 +104,9 @@ struct ViewArgs {
     /// Which colours
     #[arg(long)]
     theme: Option<Theme>,
+    /// Pin a scenario as A, to compare with
+    #[arg(long, value_name = "NAME", value_parser = scenarios())]
+    pin: Option<String>,
     /// Open in presentation mode: large captions, no panel
     #[arg(long)]
     present: bool,
@@ -113,6 +116,21 @@ struct ViewArgs {
 enum Theme {
     Dark,
     Light,
+}
+
+/// Reads 1280x800.
+fn size(text: &str) -> Result<(i32, i32), String> {
+    let parts = text.split_once(['x', 'X', '×']);
+    let sides = parts.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let good = sides
+        .filter(|(width, height)| (640..=8192).contains(width) && (400..=8192).contains(height));
+    good.ok_or_else(|| {
+        "a size is two whole numbers such as 1280x800, from 640x400 to 8192x8192".to_owned()
+    })
+}
+
+fn scenarios() -> PossibleValuesParser {
+    PossibleValuesParser::new(SCENARIOS.iter().map(|scenario| scenario.name))
 }
 
 fn layouts() -> PossibleValuesParser {
@@ -125,6 +143,9 @@ struct WindowArgs {
     settings: SettingsArgs,
     #[command(flatten)]
     view: ViewArgs,
+    /// Width and height of the window
+    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size)]
+    size: (i32, i32),
     /// Do not come back to the last session, nor keep this one
     #[arg(long)]
     fresh: bool,
@@ -205,6 +226,7 @@ fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
     let asked = args.settings.is_given() || args.view.is_given();
     let options = crate::app::Options {
         show: (asked || short || args.fresh).then(|| args.show(settings)),
+        size: args.size,
         frames: args.frames,
         screenshot: args.screenshot.clone(),
         remember: !short && !args.fresh,
@@ -236,6 +258,7 @@ impl WindowArgs {
                 Some(Theme::Dark) | None => ThemeKind::Dark,
             },
             presenting: view.present,
+            pinned: view.pin.clone(),
         }
     }
 }
@@ -247,6 +270,7 @@ impl ViewArgs {
             || self.worst
             || self.layout.is_some()
             || self.theme.is_some()
+            || self.pin.is_some()
             || self.present
     }
 }

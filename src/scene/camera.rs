@@ -14,6 +14,8 @@ pub struct Camera {
     pub scale: f64,
     /// Where on the screen.
     pub area: Area,
+    /// Where in the area the middle is: a legend may push it down, points.
+    pub focus: Vec2,
 }
 
 impl Camera {
@@ -23,20 +25,21 @@ impl Camera {
     pub fn fit(bounds: (DVec2, DVec2), area: Area, margin: f32) -> Self {
         let size = (bounds.1 - bounds.0).max(DVec2::splat(1e-3));
         let room = (area.size() - 2.0 * margin).max(Vec2::splat(1.0)).as_dvec2();
-        Self { center: (bounds.0 + bounds.1) / 2.0, scale: (room / size).min_element(), area }
+        let (center, scale) = ((bounds.0 + bounds.1) / 2.0, (room / size).min_element());
+        Self { center, scale, area, focus: area.center() }
     }
 
     /// Where a point of the world is on the screen, points.
     #[must_use]
     pub fn screen_from_world(&self, world: DVec2) -> Vec2 {
         let offset = (world - self.center) * self.scale;
-        self.area.center() + dvec2(offset.x, -offset.y).as_vec2()
+        self.focus + dvec2(offset.x, -offset.y).as_vec2()
     }
 
     /// What is at a point of the screen, u.
     #[must_use]
     pub fn world_from_screen(&self, screen: Vec2) -> DVec2 {
-        let offset = (screen - self.area.center()).as_dvec2() / self.scale;
+        let offset = (screen - self.focus).as_dvec2() / self.scale;
         self.center + dvec2(offset.x, -offset.y)
     }
 }

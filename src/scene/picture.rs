@@ -56,6 +56,15 @@ impl<'a> Picture<'a> {
         self.tick.min(self.experiment.truth.states.len().saturating_sub(1))
     }
 
+    /// The part of an area that the stages take, and the part below them for the caption.
+    #[must_use]
+    pub fn split(&self, area: Area) -> (Area, Area) {
+        let caption = if self.view.presenting { CAPTION.min(area.size().y / 2.0) } else { 0.0 };
+        let middle = area.max.y - caption;
+        let stages = Area { max: vec2(area.max.x, middle), ..area };
+        (stages, Area { min: vec2(area.min.x, middle), ..area })
+    }
+
     /// Its stages, from left to right.
     #[must_use]
     pub fn stages(&'a self, area: Area) -> Vec<Stage<'a>> {
@@ -82,6 +91,7 @@ impl<'a> Picture<'a> {
 #[must_use]
 pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Option<Vec2>) -> Scene {
     let mut scene = Scene::default();
+    let (area, below) = picture.split(area);
     let stages = picture.stages(area);
     let hover = pointer.and_then(|pointer| {
         let stage = stages.iter().find(|stage| stage.camera.area.contains(pointer))?;
@@ -102,7 +112,7 @@ pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Optio
         scene.add(Layer::Callout, stage.camera.area, shapes);
     }
     if picture.view.presenting {
-        caption(&mut scene, picture, area);
+        caption(&mut scene, picture, below);
     }
     strip::build(&mut scene, &picture.strip(strip_area));
     scene
@@ -118,18 +128,18 @@ fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
         ("Snapshot interpolation", theme.snapshot_text, &experiment.snapshot),
     ]) {
         let Area { min, max } = stage.camera.area;
-        let at = vec2(max.x - 20.0, min.y + 28.0 * scale);
+        let at = vec2(min.x + 16.0, min.y + 25.0 * scale);
         let title = Shape::Text {
             at,
-            align: Align::End,
+            align: Align::Start,
             size: 15.0 * scale,
             weight: Weight::SemiBold,
             color,
             text: name.to_owned(),
         };
-        let below = at + vec2(0.0, 20.0 * scale);
+        let below = at + vec2(0.0, 18.0 * scale);
         let numbers =
-            Shape::label(below, Align::End, 12.5 * scale, theme.text_quiet, in_short(metrics));
+            Shape::label(below, Align::Start, 12.5 * scale, theme.text_quiet, in_short(metrics));
         let edge = Shape::segment(vec2(max.x, min.y), max, 1.0, theme.border);
         scene.add(Layer::Legend, stage.camera.area, vec![title, numbers, edge]);
     }
@@ -144,10 +154,14 @@ pub fn in_short(metrics: &Metrics) -> String {
     )
 }
 
+/// How much of the stage the caption takes, points.
+const CAPTION: f32 = 110.0;
+
 /// For the last row of a class: what this is, and how it does.
 fn caption(scene: &mut Scene, picture: &Picture<'_>, area: Area) {
     let theme = picture.view.colors();
-    let low = vec2(area.min.x + 24.0, area.max.y - 24.0);
+    let background = Shape::Box { area, radius: 0.0, fill: theme.stage, stroke: None };
+    let low = vec2(area.min.x + 24.0, area.max.y - 22.0);
     let text = |up: f32, size: f32, weight, color, text: String| Shape::Text {
         at: low - vec2(0.0, up),
         align: Align::Start,
@@ -158,10 +172,14 @@ fn caption(scene: &mut Scene, picture: &Picture<'_>, area: Area) {
     };
     let [title, look] = picture.caption;
     let numbers = format!("Dead reckoning: {}", in_short(&picture.experiment.dead_reckoning));
+    let snapshots = format!("Snapshots: {}", in_short(&picture.experiment.snapshot));
+    let beside = numbers.chars().count() as f32 * 19.0 * 0.53 + 24.0;
     let shapes = vec![
+        background,
         text(58.0, 28.0, Weight::SemiBold, theme.text, title.to_owned()),
         text(28.0, 19.0, Weight::Regular, theme.text_quiet, look.to_owned()),
         text(0.0, 19.0, Weight::Regular, theme.drawn_text, numbers),
+        Shape::label(low + vec2(beside, 0.0), Align::Start, 19.0, theme.snapshot_text, snapshots),
     ];
     scene.add(Layer::Legend, area, shapes);
 }

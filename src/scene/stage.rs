@@ -43,15 +43,54 @@ pub struct Stage<'a> {
 #[must_use]
 pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
     let truth = &picture.experiment.truth;
-    let shown = bounds(truth.outline.iter().copied());
-    let all = Camera::fit(shown, area, MARGIN.min(area.size().min_element() / 8.0));
     let view = picture.view;
+    let (low, high) = bounds(truth.outline.iter().copied());
+    // A motion on the spot is shown with the room that a second of its speed would take.
+    let least = DVec2::splat(picture.experiment.settings.motion.speed);
+    let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
+    let free = Area { min: area.min + vec2(0.0, head(picture, area)), ..area };
+    let all = Camera::fit(
+        (low - spread, high + spread),
+        free,
+        MARGIN.min(free.size().min_element() / 8.0),
+    );
     let center = match view.center {
         _ if view.follow => truth.states[picture.tick()].position,
         Some(center) => DVec2::from(center),
         None => all.center,
     };
-    Camera { center, scale: all.scale * view.zoom, area }
+    Camera { center, scale: all.scale * view.zoom, area, focus: all.focus }
+}
+
+/// Below this width the legend lies above the track instead of beside it, points.
+const NARROW: f32 = 700.0;
+/// The width of a column of the legend, points.
+const COLUMN: f32 = 212.0;
+/// The height of a line of the legend, points.
+const LINE: f32 = 21.0;
+
+/// How many columns the legend has in an area of this width.
+fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
+    let (width, scale) = (area.size().x, picture.view.text_scale());
+    if width >= NARROW * scale { 1 } else { ((width / (COLUMN * scale)) as usize).max(1) }
+}
+
+/// How much of the top of a narrow stage belongs to its title and its legend, points.
+fn head(picture: &Picture<'_>, area: Area) -> f32 {
+    let scale = picture.view.text_scale();
+    if area.size().x >= NARROW * scale {
+        return 0.0;
+    }
+    let entries =
+        SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count() as f32;
+    let lines = (entries / legend_columns(picture, area) as f32).ceil();
+    let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
+    wanted.min(area.size().y / 3.0)
+}
+
+/// How much of the top of a stage its title takes, points.
+pub fn title_height(picture: &Picture<'_>) -> f32 {
+    if picture.view.layout == Layout::SideBySide { 46.0 * picture.view.text_scale() } else { 0.0 }
 }
 
 /// Adds the stage to a scene.
@@ -417,11 +456,15 @@ fn legend(stage: &Stage<'_>) -> Vec<Shape> {
         }
     }
     let keys = stage.picture.keys;
-    let (size, step, theme) = (stage.text(12.5), stage.text(21.0), stage.colors());
+    let (size, theme) = (stage.text(12.5), stage.colors());
+    let columns = legend_columns(stage.picture, stage.camera.area);
+    let step = vec2(stage.text(COLUMN), stage.text(LINE));
     let left = if keys { 44.0 } else { 27.0 };
+    let top = title_height(stage.picture) + stage.text(22.0);
     let mut shapes = Vec::new();
     for (line, (switch, label, key)) in entries.into_iter().enumerate() {
-        let middle = stage.camera.area.min + vec2(left, stage.text(22.0) + step * line as f32);
+        let cell = vec2((line % columns) as f32, (line / columns) as f32);
+        let middle = stage.camera.area.min + vec2(left, top) + step * cell;
         let baseline = vec2(0.0, size * 0.36);
         if let Some(key) = key.filter(|_| keys) {
             let at = middle + baseline - vec2(24.0, 0.0);

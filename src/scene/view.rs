@@ -125,6 +125,7 @@ mod tests {
             center: view.center.map_or(dvec2(1.0, 1.0), DVec2::from),
             scale: base * view.zoom,
             area,
+            focus: area.center(),
         };
         let cursor = vec2(650.0, 120.0);
         let fixed = camera(&view).world_from_screen(cursor);
