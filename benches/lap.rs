@@ -78,5 +78,44 @@ fn per_tick(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, lap, formulas, per_tick);
+/// The work of one frame while a slider moves: simulate, scene, tessellation.
+#[cfg(feature = "app")]
+fn frame(criterion: &mut Criterion) {
+    use dead_reckoning_lab::app::tessellate::Tessellation;
+    use dead_reckoning_lab::scene::Area;
+    use dead_reckoning_lab::scene::picture::{Picture, build};
+    use dead_reckoning_lab::scene::view::View;
+
+    let mut experiment = Experiment::of(Settings::default()).expect("the lap");
+    let view = View::default();
+    let areas = (Area::new(0.0, 44.0, 936.0, 588.0), Area::new(0.0, 588.0, 936.0, 728.0));
+    let scene_of = |experiment: &Experiment| {
+        let picture = Picture { tick: 215, keys: true, ..Picture::of(experiment, &view) };
+        build(&picture, areas.0, areas.1, None)
+    };
+    let mut tessellation = Tessellation::new(1.0);
+    let scene = scene_of(&experiment);
+    criterion.bench_function("frame: scene", |bencher| {
+        bencher.iter(|| scene_of(black_box(&experiment)))
+    });
+    criterion.bench_function("frame: tessellation", |bencher| {
+        bencher.iter(|| tessellation.meshes(black_box(&scene), 1.0));
+    });
+    let mut threshold = 0.3;
+    criterion.bench_function("frame: simulate, scene and tessellation", |bencher| {
+        bencher.iter(|| {
+            threshold = if threshold > 0.3 { 0.3 } else { 0.31 };
+            let mut settings = experiment.settings.clone();
+            settings.sender.threshold = threshold;
+            experiment.change(settings).expect("a threshold");
+            tessellation.meshes(&scene_of(&experiment), 1.0)
+        });
+    });
+}
+
+/// Nothing to time without a window.
+#[cfg(not(feature = "app"))]
+fn frame(_: &mut Criterion) {}
+
+criterion_group!(benches, lap, formulas, per_tick, frame);
 criterion_main!(benches);

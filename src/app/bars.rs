@@ -2,11 +2,11 @@
 
 use super::desk::{Action, Desk};
 use super::keys::KEYS;
-use super::paint::color;
 use super::panel::segment;
 use super::playback::SPEEDS;
 use super::store;
 use super::style::{self, SMALL};
+use super::tessellate::color;
 use crate::scenarios::SCENARIOS;
 use crate::scene::theme::Theme;
 use crate::scene::view::LAYOUTS;

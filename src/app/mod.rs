@@ -7,6 +7,7 @@ pub mod desk;
 pub mod playback;
 pub mod probe;
 pub mod store;
+pub mod tessellate;
 
 mod bars;
 mod fonts;

@@ -3,8 +3,8 @@
 //! In: the settings and metrics that are shown. Out: the settings as they are turned to.
 
 use super::desk::{Action, Desk};
-use super::paint::color;
 use super::style::{self, BODY, SMALL};
+use super::tessellate::color;
 use crate::scene::layers::SWITCHES;
 use crate::scene::theme::Theme;
 use crate::settings::{Choice, Domain, Knob, MotionKind, Settings};

@@ -1,7 +1,7 @@
 //! The panel in the colours of the scene.
 
 use super::fonts;
-use super::paint::color;
+use super::tessellate::color;
 use crate::scene::Weight;
 use crate::scene::theme::{Theme, ThemeKind};
 use egui_macroquad::egui::{

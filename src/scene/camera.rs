@@ -63,11 +63,8 @@ mod tests {
 
     #[test]
     fn y_up_becomes_y_down_and_back() {
-        let camera = Camera {
-            center: dvec2(1.0, 2.0),
-            scale: 50.0,
-            area: Area::new(0.0, 0.0, 800.0, 600.0),
-        };
+        let area = Area::new(0.0, 0.0, 800.0, 600.0);
+        let camera = Camera { center: dvec2(1.0, 2.0), scale: 50.0, area, focus: area.center() };
         assert_eq!(camera.screen_from_world(dvec2(1.0, 2.0)), vec2(400.0, 300.0));
         assert_eq!(camera.screen_from_world(dvec2(2.0, 3.0)), vec2(450.0, 250.0));
         assert_eq!(camera.world_from_screen(vec2(450.0, 250.0)), dvec2(2.0, 3.0));
