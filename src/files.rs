@@ -1,7 +1,7 @@
 //! Files: read with a sentence when it fails, written whole or not at all. The only place that opens one.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Why a file could not be read or written.
@@ -25,12 +25,24 @@ pub enum FileError {
     },
 }
 
+/// The largest settings file that is read, bytes.
+const LARGEST: u64 = 16 << 20;
+
 /// The text of a file.
 ///
 /// # Errors
-/// [`FileError::Read`]: not there, not readable, not UTF-8.
+/// [`FileError::Read`]: not there, not readable, not UTF-8, larger than 16 MiB.
 pub fn read(path: &Path) -> Result<String, FileError> {
-    fs::read_to_string(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
+    read_text(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
+}
+
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(LARGEST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LARGEST {
+        return Err(io::Error::other("it is larger than 16 MiB"));
+    }
+    Ok(text)
 }
 
 /// Writes a file through `fill`: beside its place first, moved there once it is whole. What is no regular
@@ -43,24 +55,40 @@ pub fn write(
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let written = match fs::metadata(path) {
-        Ok(there) if !there.is_file() && !there.is_dir() => {
+        Ok(there) if there.is_dir() => Err(io::Error::other("it is a folder")),
+        Ok(there) if there.permissions().readonly() => Err(io::Error::other("it is read-only")),
+        Ok(there) if !there.is_file() || path.starts_with("/dev") => {
             File::create(path).and_then(|mut file| fill(&mut file))
         }
-        Ok(there) if there.is_dir() => Err(io::Error::other("it is a folder")),
         // Through a link to the file itself, so that the link stays a link.
-        Ok(_) => fs::canonicalize(path).and_then(|place| replace(&place, fill)),
-        Err(_) => replace(path, fill),
+        Ok(there) => fs::canonicalize(path)
+            .and_then(|place| replace(&place, Some(there.permissions()), fill)),
+        Err(_) => replace(path, None, fill),
     };
     written.map_err(|source| FileError::Write { path: path.to_owned(), source })
 }
 
-fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn replace(
+    path: &Path,
+    permissions: Option<fs::Permissions>,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix(".drlab-");
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut beside = builder.tempfile_in(folder.unwrap_or_else(|| Path::new(".")))?;
+    builder.permissions(
+        permissions.unwrap_or_else(|| std::os::unix::fs::PermissionsExt::from_mode(0o666)),
+    );
+    let beside = builder.tempfile_in(folder.unwrap_or_else(|| Path::new(".")));
+    // The name of the temporary file would tell its user nothing.
+    let mut beside = beside.map_err(|error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            io::Error::other("its folder is not there")
+        } else {
+            io::Error::from(error.kind())
+        }
+    })?;
     let mut buffered = BufWriter::new(beside.as_file_mut());
     fill(&mut buffered)?;
     buffered.flush()?;

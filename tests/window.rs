@@ -120,10 +120,3 @@ fn dragging_the_threshold_changes_the_numbers() {
     let after = window.last_picture();
     assert_ne!(before.part(NUMBERS), after.part(NUMBERS));
 }
-
-#[test]
-#[ignore = "needs a display and xdotool"]
-fn the_same_settings_show_the_same_numbers() {
-    let (one, other) = (Window::open(20).last_picture(), Window::open(25).last_picture());
-    assert_eq!(one.part(NUMBERS), other.part(NUMBERS));
-}

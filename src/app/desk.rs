@@ -182,6 +182,16 @@ impl Desk {
         Ok(desk)
     }
 
+    /// Says that the settings came from a file laid over a scenario: that is what a reset goes back to.
+    ///
+    /// # Errors
+    /// A sentence, if the file can no longer be read.
+    pub fn came_from(&mut self, file: &Path) -> Result<(), String> {
+        let settings = store::overlaid(&self.origin.settings, file)?;
+        self.origin = Origin::file(file, settings);
+        Ok(())
+    }
+
     /// The desk as it was left.
     ///
     /// # Errors
@@ -294,7 +304,10 @@ impl Desk {
             Action::Scenario(place) => self.open_scenario(place),
             Action::Open(path) => self.open_file(&path),
             Action::Save(path) => self.save_file(&path),
-            Action::Reset => self.change(self.origin.settings.clone()),
+            Action::Reset => {
+                self.refused = None;
+                self.change(self.origin.settings.clone());
+            }
             Action::HalfWidth => self.half_width(),
             Action::Help => self.help = !self.help,
             Action::Files => {

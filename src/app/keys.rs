@@ -9,8 +9,8 @@ use macroquad::input::KeyCode;
 pub struct KeyRow {
     /// Which key.
     pub key: KeyCode,
-    /// Whether Shift must be down.
-    pub shift: bool,
+    /// Whether Shift must be down or up; nothing: either.
+    pub shift: Option<bool>,
     /// What F1 calls the key.
     pub shown: &'static str,
     /// What it does, as F1 says it.
@@ -24,15 +24,20 @@ pub struct KeyRow {
 type Text = &'static str;
 
 const fn key(key: KeyCode, shown: Text, what: Text, action: Action) -> KeyRow {
-    KeyRow { key, shift: false, shown, what, action, repeats: false }
+    KeyRow { key, shift: Some(false), shown, what, action, repeats: false }
 }
 
 const fn held(key: KeyCode, shown: Text, what: Text, action: Action) -> KeyRow {
-    KeyRow { key, shift: false, shown, what, action, repeats: true }
+    KeyRow { key, shift: Some(false), shown, what, action, repeats: true }
+}
+
+/// A sign that some keyboards have with Shift and some without.
+const fn either(key: KeyCode, shown: Text, what: Text, action: Action) -> KeyRow {
+    KeyRow { key, shift: None, shown, what, action, repeats: false }
 }
 
 const fn shifted(key: KeyCode, shown: Text, what: Text, action: Action) -> KeyRow {
-    KeyRow { key, shift: true, shown, what, action, repeats: true }
+    KeyRow { key, shift: Some(true), shown, what, action, repeats: true }
 }
 
 /// Every key there is.
@@ -48,7 +53,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::Period, ".", "To the next update", Action::NextUpdate),
     key(KeyCode::W, "W", "To the largest error, then the next", Action::Worst),
     key(KeyCode::Minus, "−", "Slower", Action::Speed(-1)),
-    key(KeyCode::Equal, "+", "Faster", Action::Speed(1)),
+    either(KeyCode::Equal, "+", "Faster", Action::Speed(1)),
     key(KeyCode::L, "L", "Loop, or stop at the end", Action::Loop),
     key(KeyCode::R, "R", "Reset every knob", Action::Reset),
     key(KeyCode::A, "A", "Pin these settings as A, or let A go", Action::Pin),

@@ -61,6 +61,8 @@ pub struct Options {
 pub struct Show {
     /// The scenario that the settings started from.
     pub scenario: String,
+    /// The file that was laid over it.
+    pub file: Option<PathBuf>,
     /// The settings.
     pub settings: Settings,
     /// Where the playhead begins.
@@ -86,6 +88,15 @@ pub enum Start {
     Worst,
 }
 
+/// Why there was no window, or what went wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// It could not be opened here.
+    NoWindow(String),
+    /// It was open.
+    Failed(String),
+}
+
 /// How many frames a screenshot waits for if nobody says.
 const SETTLED: u32 = 30;
 /// How long a key is held before it acts again, s.
@@ -105,15 +116,15 @@ const NOTCH: f64 = 1.15;
 /// How long after the last touch the window stays fully awake, s.
 const AWAKE: f64 = 1.5;
 /// How long an idle window sleeps between two looks, ms.
-const NAP: u64 = 150;
+const NAP: u64 = 220;
 
 /// Opens the window and comes back when it is closed.
 ///
 /// # Errors
 /// A sentence: settings without a truth, a graphics driver that refuses, a screenshot or a session that cannot
 /// be written.
-pub fn open(options: Options) -> Result<(), String> {
-    let desk = Rc::new(RefCell::new(first_desk(&options)?));
+pub fn open(options: Options) -> Result<(), OpenError> {
+    let desk = Rc::new(RefCell::new(first_desk(&options).map_err(OpenError::Failed)?));
     let outcome = Rc::new(RefCell::new(Ok(())));
     let (seen, shown, remember) = (Rc::clone(&outcome), Rc::clone(&desk), options.remember);
     let conf = macroquad::conf::Conf {
@@ -134,11 +145,11 @@ pub fn open(options: Options) -> Result<(), String> {
         *seen.borrow_mut() = result;
         miniquad::window::quit();
     };
-    quietly(|| macroquad::Window::from_config(conf, window))?;
+    quietly(|| macroquad::Window::from_config(conf, window)).map_err(OpenError::NoWindow)?;
     if let Some(path) = store::session_file().filter(|_| remember) {
-        store::save(&path, &desk.borrow().session())?;
+        store::save(&path, &desk.borrow().session()).map_err(OpenError::Failed)?;
     }
-    outcome.replace(Ok(()))
+    outcome.replace(Ok(())).map_err(OpenError::Failed)
 }
 
 /// What was asked for, else the last session, else the lap.
@@ -146,6 +157,9 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
     if let Some(show) = &options.show {
         let desk = Desk::from_scenario(&show.scenario, show.settings.clone());
         let mut desk = desk.map_err(|error| error.to_string())?;
+        if let Some(file) = &show.file {
+            desk.came_from(file)?;
+        }
         desk.view = View {
             layout: show.layout,
             theme: show.theme,
@@ -362,7 +376,9 @@ impl Window {
         let shift = is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift);
         let control = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
         let mut actions = Vec::new();
-        for row in keys::KEYS.iter().filter(|row| row.shift == shift && !control) {
+        let meant =
+            |row: &&keys::KeyRow| row.shift.is_none_or(|wanted| wanted == shift) && !control;
+        for row in keys::KEYS.iter().filter(meant) {
             if is_key_pressed(row.key) {
                 self.repeats_at = now + REPEAT_DELAY;
                 actions.push(row.action.clone());

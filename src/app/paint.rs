@@ -13,7 +13,7 @@ use macroquad::texture::{FilterMode, Image, Texture2D};
 use macroquad::window::screen_dpi_scale;
 
 /// Vertices and indices that one draw call may hold; macroquad cuts what is more.
-pub const DRAW_CALL: (usize, usize) = (65_536, 262_144);
+pub const DRAW_CALL: (usize, usize) = (65_536, 400_000);
 
 const VERTEX: &str = "#version 100
 attribute vec3 position;

@@ -272,17 +272,20 @@ impl Shown {
         if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
     }
 
+    /// Reads what was typed: a number, and the unit or nothing after it.
     fn value(&self, text: &str) -> Option<f64> {
         let text = text.trim();
-        let number =
-            text.trim_end_matches(|letter: char| letter.is_alphabetic() || "/ ".contains(letter));
-        let unit = &text[number.len()..];
-        let factor = match (self.unit, unit.trim()) {
+        let ends = (0..=text.len()).rev().filter(|end| text.is_char_boundary(*end));
+        let (number, unit) = ends.map(|end| text.split_at(end)).find_map(|(number, unit)| {
+            number.trim().parse::<f64>().ok().map(|number| (number, unit.trim()))
+        })?;
+        let factor = match (self.unit, unit) {
             ("ms", "s") => 1.0,
             ("s", "ms") => 1000.0,
-            _ => self.factor,
+            (own, unit) if unit.is_empty() || unit == own => self.factor,
+            _ => return None,
         };
-        number.trim().parse::<f64>().ok().map(|number| number / factor)
+        Some(number / factor)
     }
 }
 
@@ -321,9 +324,10 @@ fn number(ui: &mut Ui, knob: &Knob, value: &mut f64, settings: &Settings) -> Res
         })
         .custom_parser(move |text| {
             let text = text.split('·').next().unwrap_or(text);
-            shown(knob).value(text).map(|value| if whole { value.round() } else { value })
+            let value = shown(knob).value(text);
+            value.filter(|value| knob.check(*value).is_ok())
         });
-    ui.add(field).on_hover_text("Drag it, or click and type")
+    ui.add(field).on_hover_text(format!("Drag it, or click and type {}", knob.wanted()))
 }
 
 /// Two choices side by side; more of them as a list.
@@ -580,7 +584,10 @@ mod tests {
         for (typed, seconds) in [("150 ms", 0.15), ("150", 0.15), ("0.15 s", 0.15), ("1e2", 0.1)] {
             assert_eq!(shown(latency).value(typed), Some(seconds), "{typed}");
         }
-        assert_eq!(shown(latency).value("soon"), None);
+        for refused in ["soon", "50 xyz", "0,05 s", "", "5 kHz"] {
+            assert_eq!(shown(latency).value(refused), None, "{refused}");
+        }
+        assert_eq!(shown(latency).value("1e3"), Some(1.0));
         assert_eq!(shown(latency).text(0.1), "100 ms");
     }
 }

@@ -10,12 +10,13 @@ pub struct Display {
     connection: x11::Connection,
 }
 
-/// Says what is missing and how to get it.
+/// Says what is missing and how to get it. `lost` is called if the display goes away later: it says so and
+/// ends the program, since Xlib gives no way to go on.
 ///
 /// # Errors
 /// One sentence: no display, a display that does not answer, or a library that is not installed.
 #[cfg(target_os = "linux")]
-pub fn check() -> Result<Display, String> {
+pub fn check(lost: fn()) -> Result<Display, String> {
     if std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
         let wayland = std::env::var_os("WAYLAND_DISPLAY").is_some();
         return Err(if wayland {
@@ -32,6 +33,7 @@ pub fn check() -> Result<Display, String> {
             ));
         }
     }
+    x11::survive_errors(lost);
     match x11::Connection::open() {
         Some(connection) => Ok(Display { connection }),
         None => {
@@ -48,7 +50,7 @@ pub fn check() -> Result<Display, String> {
 /// # Errors
 /// None.
 #[cfg(not(target_os = "linux"))]
-pub fn check() -> Result<Display, String> {
+pub fn check(_lost: fn()) -> Result<Display, String> {
     Ok(Display {})
 }
 
@@ -64,9 +66,48 @@ const LIBRARIES: [(&str, &str); 4] = [
 mod x11 {
     use std::ffi::{c_char, c_int, c_void};
     use std::ptr::NonNull;
+    use std::sync::OnceLock;
 
     type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
     type Close = unsafe extern "C" fn(*mut c_void) -> c_int;
+
+    type OnError = unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int;
+    type OnLost = unsafe extern "C" fn(*mut c_void) -> c_int;
+    type SetOnError = unsafe extern "C" fn(Option<OnError>) -> Option<OnError>;
+    type SetOnLost = unsafe extern "C" fn(Option<OnLost>) -> Option<OnLost>;
+
+    static LOST: OnceLock<fn()> = OnceLock::new();
+
+    /// A request that the server refused. Xlib's own answer is to end the program; here whoever asked finds out
+    /// from what it did not get.
+    unsafe extern "C" fn refused(_display: *mut c_void, _event: *mut c_void) -> c_int {
+        0
+    }
+
+    unsafe extern "C" fn gone(_display: *mut c_void) -> c_int {
+        if let Some(lost) = LOST.get() {
+            lost();
+        }
+        0
+    }
+
+    /// Replaces the handlers with which Xlib ends a program without a word of its own.
+    pub fn survive_errors(lost: fn()) {
+        // A second window in one process keeps the first one's way to say it.
+        let _ = LOST.set(lost);
+        // SAFETY: both functions have these types in every libX11, and the handlers live as long as the program.
+        // The library stays loaded: the window that opens next uses the same one.
+        unsafe {
+            let Ok(library) = libloading::Library::new("libX11.so.6") else { return };
+            if let Ok(set) = library.get::<SetOnError>(b"XSetErrorHandler\0") {
+                set(Some(refused));
+            }
+            if let Ok(set) = library.get::<SetOnLost>(b"XSetIOErrorHandler\0") {
+                set(Some(gone));
+            }
+            std::mem::forget(library);
+        }
+    }
 
     /// A client of the X server.
     #[derive(Debug)]

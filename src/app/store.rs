@@ -125,8 +125,16 @@ pub fn save_preset(path: &Path, settings: &Settings) -> Result<(), String> {
 /// # Errors
 /// A sentence: what is wrong, and where.
 pub fn read_preset(path: &Path) -> Result<Settings, String> {
+    overlaid(&Settings::default(), path)
+}
+
+/// A settings file laid over other settings.
+///
+/// # Errors
+/// As [`read_preset`].
+pub fn overlaid(base: &Settings, path: &Path) -> Result<Settings, String> {
     let text = files::read(path).map_err(|error| error.to_string())?;
-    let settings = Settings::default().overlaid(&text);
+    let settings = base.overlaid(&text);
     settings.map_err(|error| format!("{}: {error}", path.display()))
 }
 

@@ -11,7 +11,7 @@ use crate::files::{self, FileError};
 use crate::scenarios::SCENARIOS;
 use crate::scene::view::LAYOUTS;
 use crate::settings::{Settings, SettingsError};
-use crate::sim::motion::TruthError;
+use crate::sim::motion::{Truth, TruthError};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
@@ -174,8 +174,13 @@ enum CliError {
     Print(#[from] std::io::Error),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// No window can be opened here.
     #[error("{0}")]
     Window(String),
+    /// The window was open and something went wrong.
+    #[cfg(feature = "app")]
+    #[error("{0}")]
+    Failed(String),
 }
 
 /// Reads the arguments, does what they ask and says how it went: 0 well, 1 a figure disagrees, 2 a fault in
@@ -221,7 +226,9 @@ impl SettingsArgs {
 
 #[cfg(feature = "app")]
 fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
+    use crate::app::OpenError;
     let settings = args.settings.resolve()?;
+    Truth::build(&settings)?;
     let short = args.frames.is_some() || args.screenshot.is_some();
     let asked = args.settings.is_given() || args.view.is_given();
     let options = crate::app::Options {
@@ -231,10 +238,20 @@ fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
         screenshot: args.screenshot.clone(),
         remember: !short && !args.fresh,
     };
-    let display = crate::app::probe::check().map_err(CliError::Window)?;
-    crate::app::open(options).map_err(CliError::Window)?;
+    let display = crate::app::probe::check(display_lost).map_err(CliError::Window)?;
+    crate::app::open(options).map_err(|error| match error {
+        OpenError::NoWindow(why) => CliError::Window(why),
+        OpenError::Failed(why) => CliError::Failed(why),
+    })?;
     drop(display);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The display went away while the window was open.
+#[cfg(feature = "app")]
+fn display_lost() {
+    text::complain("error", "the display has gone away");
+    std::process::exit(2);
 }
 
 #[cfg(feature = "app")]
@@ -246,6 +263,7 @@ impl WindowArgs {
         let layout = LAYOUTS.iter().find(|row| view.layout.as_deref() == Some(row.name));
         crate::app::Show {
             scenario: self.settings.scenario.clone(),
+            file: self.settings.settings.clone(),
             settings,
             start: match view.tick {
                 Some(tick) => Start::At(tick),
@@ -277,7 +295,7 @@ impl ViewArgs {
 
 #[cfg(not(feature = "app"))]
 fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
-    args.settings.resolve()?;
+    Truth::build(&args.settings.resolve()?)?;
     Err(CliError::Window(
         "this drlab was built without its window: build it with `cargo build --release`, without --no-default-features".to_owned(),
     ))

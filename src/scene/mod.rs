@@ -235,13 +235,41 @@ impl Shape {
     }
 }
 
+/// The most dashes that a line is cut into; a longer one is drawn through.
+pub const MOST_DASHES: f32 = 4000.0;
+
+/// The parts of a line that come near an area: what lies elsewhere costs nothing.
+#[must_use]
+pub fn near(points: &[Vec2], closed: bool, area: Area) -> Vec<Vec<Vec2>> {
+    let reach = area.shrunk(-50.0);
+    let ends = points.iter().skip(1).chain(points.first().filter(|_| closed));
+    let mut runs: Vec<Vec<Vec2>> = Vec::new();
+    let mut joined = false;
+    for (from, to) in points.iter().zip(ends) {
+        let touches = from.max(*to).cmpge(reach.min).all() && from.min(*to).cmple(reach.max).all();
+        if touches && !joined {
+            runs.push(vec![*from]);
+        }
+        if let Some(run) = runs.last_mut().filter(|_| touches) {
+            run.push(*to);
+        }
+        joined = touches;
+    }
+    runs
+}
+
 /// The dashes of a line, each as a line of its own that follows the bends: `dash` is the length of a dash and
-/// of the gap after it, points. A dash of no length gives nothing.
+/// of the gap after it, points. A dash of no length gives nothing; a line of more than [`MOST_DASHES`] dashes
+/// comes back whole.
 #[must_use]
 pub fn dashes(points: &[Vec2], closed: bool, dash: (f32, f32)) -> Vec<Vec<Vec2>> {
     let mut all = Vec::new();
     if dash.0 <= 0.0 || dash.1 < 0.0 {
         return all;
+    }
+    let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    if length.is_nan() || length > MOST_DASHES * (dash.0 + dash.1) {
+        return vec![points.to_vec()];
     }
     let mut current: Vec<Vec2> = points.first().map(|first| vec![*first]).unwrap_or_default();
     let mut left = dash.0;
@@ -295,6 +323,27 @@ mod tests {
         let square = [vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 10.0), vec2(0.0, 10.0)];
         assert_eq!(dashes(&square, true, (5.0, 5.0)).len(), 4);
         assert_eq!(dashes(&square, false, (5.0, 5.0)).len(), 3);
+    }
+
+    #[test]
+    fn a_line_of_any_length_ends() {
+        let far = [vec2(0.0, 0.0), vec2(1e9, 0.0), vec2(1e9, 1e9)];
+        assert_eq!(dashes(&far, true, (3.0, 4.0)).len(), 1);
+        assert_eq!(dashes(&[vec2(0.0, 0.0), vec2(f32::NAN, 0.0)], false, (3.0, 4.0)).len(), 1);
+    }
+
+    #[test]
+    fn only_what_is_near_is_kept() {
+        let area = Area::new(0.0, 0.0, 100.0, 100.0);
+        let line = [
+            vec2(-900.0, 50.0),
+            vec2(-500.0, 50.0),
+            vec2(50.0, 50.0),
+            vec2(60.0, 900.0),
+            vec2(900.0, 900.0),
+        ];
+        assert_eq!(near(&line, false, area), [line[1..4].to_vec()]);
+        assert!(near(&[], true, area).is_empty());
     }
 
     #[test]

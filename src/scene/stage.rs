@@ -9,6 +9,7 @@ use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::MotionKind;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
@@ -218,13 +219,15 @@ fn path(stage: &Stage<'_>) -> Vec<Shape> {
     let truth = &stage.experiment().truth;
     let points = stage.line(truth.outline.iter().copied());
     let stroke = Stroke::new(1.8, stage.colors().path);
-    vec![Shape::Dashed { points, closed: truth.closed, stroke, dash: (6.0, 5.0) }]
+    let dashed = |points| Shape::Dashed { points, closed: false, stroke, dash: (6.0, 5.0) };
+    super::near(&points, truth.closed, stage.camera.area).into_iter().map(dashed).collect()
 }
 
 /// The ticks of the lap that is being driven: `[first, end)`.
 fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
     let truth = &stage.experiment().truth;
-    let laps = if truth.closed { f64::from(stage.experiment().settings.motion.laps) } else { 1.0 };
+    let motion = &stage.experiment().settings.motion;
+    let laps = if motion.kind == MotionKind::Lap { f64::from(motion.laps) } else { 1.0 };
     let ticks_a_lap = truth.seconds / laps * truth.tick_rate;
     let lap = (stage.tick() as f64 / ticks_a_lap).floor();
     (lap * ticks_a_lap).ceil() as Tick..((lap + 1.0) * ticks_a_lap).ceil() as Tick
@@ -243,7 +246,15 @@ fn updates(stage: &Stage<'_>) -> Vec<Shape> {
         Shape::segment(at - across, at + across, width, stage.colors().update.alpha(opacity))
     };
     let (lane, _) = stage.lane();
-    lane.packets.iter().filter(|packet| lap.contains(&packet.sent)).map(tick_across).collect()
+    let mut last = Vec2::INFINITY;
+    let apart = |packet: &&Packet| {
+        let at = stage.at(packet.state.position);
+        let apart = at.distance(last) > 1.0;
+        last = if apart { at } else { last };
+        apart
+    };
+    let of_lap = lane.packets.iter().filter(|packet| lap.contains(&packet.sent));
+    of_lap.filter(apart).map(tick_across).collect()
 }
 
 fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
@@ -272,6 +283,9 @@ fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: Rgba) -> Shape {
 
 fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
     let radius = (stage.experiment().settings.sender.threshold * stage.camera.scale) as f32;
+    if radius > stage.camera.area.size().length() {
+        return Vec::new();
+    }
     let color = stage.colors().truth;
     let center = stage.at(stage.truth());
     let edge: Vec<Vec2> = (0..72)

@@ -179,7 +179,17 @@ fn marks(chart: &Chart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
     let arrived =
         |packet: &Packet| packet.arrived.map(|tick| mark(tick, 6.0, 12.0, 1.2, theme.text_faint));
     let sent = |packet: &Packet| mark(packet.sent, 0.0, 9.0, 1.8, theme.update);
-    packets.iter().filter_map(arrived).chain(packets.iter().map(sent)).collect()
+    // Where there are more packets than room, one mark a point.
+    let mut last = f32::NEG_INFINITY;
+    let apart = |packet: &&Packet| {
+        let x = chart.x(packet.sent as f32);
+        let apart = x - last >= 0.9;
+        last = if apart { x } else { last };
+        apart
+    };
+    let shown: Vec<&Packet> = packets.iter().filter(apart).collect();
+    let arrivals = shown.iter().filter_map(|packet| arrived(packet));
+    arrivals.chain(shown.iter().map(|packet| sent(packet))).collect()
 }
 
 fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {

@@ -256,7 +256,7 @@ pub const KNOBS: &[Knob] = &[
         label: "Seed",
         unit: "",
         domain: Domain::Whole { min: 0.0, max: LARGEST_WHOLE, slider: (0.0, 100.0) },
-        hint: "Another seed is other luck; the same seed is the same bytes everywhere.",
+        hint: "Kept for the random draws of a network with jitter and loss; so far nothing in a run is random.",
         read: |s| s.seed as f64,
         write: |s, value| s.seed = value as u64,
     },

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Luck: every random draw of a run is a function of it.
+    /// Luck: for the random draws to come. So far nothing in a run is random.
     pub seed: u64,
     /// Who moves.
     pub motion: Motion,

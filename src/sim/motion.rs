@@ -7,6 +7,7 @@ use super::track::{Track, TrackError};
 use crate::netcode::{State, TIME_NOISE};
 use crate::settings::{MotionKind, Settings};
 use glam::{DVec2, dvec2};
+use std::f64::consts::TAU;
 
 /// What the owner really does.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,25 +53,31 @@ impl Truth {
     /// [`TruthError`]: a track that cannot be built, or a run longer than [`MOST_TICKS`].
     pub fn build(settings: &Settings) -> Result<Self, TruthError> {
         let motion = &settings.motion;
-        let speed = motion.speed;
+        let (speed, duration) = (motion.speed, motion.duration);
+        // A bad track is refused whoever moves: it is part of the settings.
+        let track = Track::build(&settings.track)?;
         match motion.kind {
             MotionKind::Lap => {
-                let track = Track::build(&settings.track)?;
                 let seconds = track.length() * f64::from(motion.laps) / speed;
-                let mut truth =
-                    sampled(settings, seconds, |now| track.state_at(speed * now, speed))?;
-                truth.outline = track.outline(OUTLINE_STEP);
-                truth.closed = true;
-                Ok(truth)
+                let outline = Outline { points: track.outline(OUTLINE_STEP), closed: true };
+                sampled(settings, seconds, outline, |now| track.state_at(speed * now, speed))
             }
-            MotionKind::Straight => sampled(settings, motion.duration, |now| straight(now, speed)),
+            MotionKind::Straight => {
+                let outline = Outline::through([0.0, duration], |now| straight(now, speed));
+                sampled(settings, duration, outline, |now| straight(now, speed))
+            }
             MotionKind::Circle => {
                 let radius = motion.radius;
-                sampled(settings, motion.duration, |now| circle(now, speed, radius))
+                let turn = (TAU * radius / speed).min(duration);
+                let times = (0..=180).map(|part| turn * f64::from(part) / 180.0);
+                let outline = Outline::through(times, |now| circle(now, speed, radius));
+                sampled(settings, duration, outline, |now| circle(now, speed, radius))
             }
             MotionKind::OnFoot => {
                 let reversal = motion.reversal;
-                sampled(settings, motion.duration, |now| on_foot(now, speed, reversal))
+                let outline =
+                    Outline::through([0.0, reversal], |now| on_foot(now, speed, reversal));
+                sampled(settings, duration, outline, |now| on_foot(now, speed, reversal))
             }
         }
     }
@@ -89,9 +96,24 @@ impl Truth {
     }
 }
 
+/// The path as a line.
+struct Outline {
+    points: Vec<DVec2>,
+    closed: bool,
+}
+
+impl Outline {
+    /// Through the places at these times, open.
+    fn through(times: impl IntoIterator<Item = f64>, state_at: impl Fn(f64) -> State) -> Self {
+        let points = times.into_iter().map(|now| state_at(now).position).collect();
+        Self { points, closed: false }
+    }
+}
+
 fn sampled(
     settings: &Settings,
     seconds: f64,
+    outline: Outline,
     state_at: impl Fn(f64) -> State,
 ) -> Result<Truth, TruthError> {
     let tick_rate = f64::from(settings.sim.tick_rate);
@@ -101,12 +123,8 @@ fn sampled(
     }
     let states: Vec<State> =
         (0..ticks as usize).map(|tick| state_at(tick as f64 / tick_rate)).collect();
-    let outline = if settings.motion.kind == MotionKind::Lap {
-        Vec::new()
-    } else {
-        states.iter().map(|state| state.position).collect()
-    };
-    Ok(Truth { tick_rate, seconds, states, outline, closed: false })
+    let Outline { points, closed } = outline;
+    Ok(Truth { tick_rate, seconds, states, outline: points, closed })
 }
 
 fn straight(now: f64, speed: f64) -> State {

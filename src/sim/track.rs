@@ -41,7 +41,7 @@ pub enum TrackError {
         count: usize,
     },
     /// A coordinate is NaN or infinite.
-    #[error("waypoint {index} is not finite: ({x}, {y})")]
+    #[error("waypoint {index} is not finite, or further out than 1e9 u: ({x}, {y})")]
     NotFinite {
         /// Which, counted from 1.
         index: usize,
@@ -92,7 +92,7 @@ impl Track {
     ///
     /// At a corner that turns by θ the fillet reaches t = min(r tan(θ/2), `edge_fraction` · shorter edge)
     /// along both edges, and its radius is t / tan(θ/2). The start lies on the first edge, measured between
-    /// the waypoints; where the first corner's arc reaches past it, the lap starts at the end of the arc.
+    /// the waypoints; where an arc at either end of that edge reaches past it, the lap starts at the arc's end.
     ///
     /// # Errors
     /// [`TrackError`]: fewer than three waypoints, repeated or not finite ones, a turn straight back, or a
@@ -213,7 +213,7 @@ fn corner(settings: &settings::Track, edges: &[DVec2], at: usize) -> Result<Corn
 fn waypoints(settings: &settings::Track) -> Result<Vec<DVec2>, TrackError> {
     for (name, value, min, max) in [
         ("start", settings.start, 0.0, 1.0),
-        ("edge_fraction", settings.edge_fraction, 0.01, 0.5),
+        ("edge_fraction", settings.edge_fraction, 0.01, 0.49),
         ("radius_wide", settings.radius_wide, 1e-3, 1e6),
         ("radius_tight", settings.radius_tight, 1e-3, 1e6),
         ("sharpness", settings.sharpness, 0.0, 1.0),
@@ -319,7 +319,10 @@ mod tests {
         for (waypoints, reason) in [
             (vec![], "at least three waypoints, and this one has 0"),
             (vec![[0.0, 0.0], [1.0, 0.0]], "has 2"),
-            (vec![[0.0, 0.0], [1.0, f64::NAN], [1.0, 1.0]], "waypoint 2 is not finite: (1, NaN)"),
+            (
+                vec![[0.0, 0.0], [1.0, f64::NAN], [1.0, 1.0]],
+                "waypoint 2 is not finite, or further out than 1e9 u: (1, NaN)",
+            ),
             (vec![[0.0, 0.0], [1.0, 0.0], [1.0, f64::INFINITY]], "waypoint 3"),
             (
                 vec![[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
@@ -337,6 +340,6 @@ mod tests {
         }
         let settings = settings::Track { edge_fraction: 0.6, ..settings::Track::default() };
         let error = Track::build(&settings).expect_err("edges overlap").to_string();
-        assert!(error.contains("track.edge_fraction = 0.6") && error.contains("0.5"), "{error}");
+        assert!(error.contains("track.edge_fraction = 0.6") && error.contains("0.49"), "{error}");
     }
 }
