@@ -210,3 +210,33 @@ fn lists_and_completions_print() {
         assert!(text(&drlab(&["completions", shell]).stdout).contains("drlab"), "{shell}");
     }
 }
+
+#[cfg(feature = "app")]
+#[test]
+fn the_copied_command_prints_the_numbers_on_the_screen() {
+    use dead_reckoning_lab::app::desk::{Action, Desk};
+    use dead_reckoning_lab::scene::view::Layout;
+    use dead_reckoning_lab::settings::Settings;
+
+    let mut desk = Desk::new(Settings::default()).expect("the lap");
+    for (scenario, changes) in [
+        (0, vec![]),
+        (1, vec!["sender.threshold=0.137", "link.latency=0.085"]),
+        (7, vec!["motion.speed=3.3", "receiver.send_time=false"]),
+        (0, vec!["track.waypoints=[[0,0],[9,0],[7,6]]", "sender.order=2"]),
+    ] {
+        desk.act(Action::Scenario(scenario));
+        let mut settings = desk.experiment.settings.clone();
+        changes.iter().for_each(|change| settings.set(change).expect(change));
+        desk.change(settings);
+        desk.act(Action::Layout(Layout::SideBySide));
+        let command = desk.command().replace('\'', "");
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words[0] = "run";
+        words.push("--json");
+        let run = json(&words);
+        let number = |metrics| serde_json::to_value(metrics).expect("numbers");
+        assert_eq!(run["dead_reckoning"], number(&desk.experiment.dead_reckoning), "{command}");
+        assert_eq!(run["snapshot"], number(&desk.experiment.snapshot), "{command}");
+    }
+}

@@ -16,6 +16,8 @@ use egui_macroquad::egui::{
 
 /// Height of the bar above the stage, points.
 const TOP: f32 = 44.0;
+/// Height of the time strip between stage and transport, points.
+pub const STRIP: f32 = 140.0;
 /// Height of the buttons in both, points.
 const BUTTON: f32 = 26.0;
 /// Height of the transport, points.
@@ -215,7 +217,7 @@ pub fn message(ctx: &egui::Context, desk: &Desk) {
     let Some((text, _)) = &desk.message else { return };
     let theme = desk.view.colors();
     egui::Area::new("message".into())
-        .anchor(egui::Align2::CENTER_TOP, [0.0, 58.0])
+        .anchor(egui::Align2::CENTER_BOTTOM, [0.0, -(TRANSPORT + STRIP + 14.0)])
         .interactable(false)
         .show(ctx, |ui| {
             let frame = egui::Frame::new().fill(color(theme.control_active)).corner_radius(6);

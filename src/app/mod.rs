@@ -103,8 +103,6 @@ const SETTLED: u32 = 30;
 const REPEAT_DELAY: f64 = 0.35;
 /// How often it does from then on, s.
 const REPEAT_INTERVAL: f64 = 0.04;
-/// Height of the time strip, points.
-const STRIP: f32 = 140.0;
 /// The longest step that one frame may take, s: a frame that hangs does not make the playhead leap.
 const LONGEST_STEP: f64 = 0.1;
 /// How far the pointer may move in a click, points.
@@ -488,7 +486,7 @@ fn carry_out(desk: &mut Desk, effect: Effect) {
 
 /// Stage and strip in what the panels leave free.
 fn areas(free: egui::Rect) -> (Area, Area) {
-    let middle = (free.bottom() - STRIP).max(free.top());
+    let middle = (free.bottom() - bars::STRIP).max(free.top());
     let stage = Area::new(free.left(), free.top(), free.right(), middle);
     (stage, Area::new(free.left(), middle, free.right(), free.bottom()))
 }

@@ -567,6 +567,36 @@ mod tests {
     }
 
     #[test]
+    fn a_double_click_on_its_name_resets_any_knob() {
+        for knob in KNOBS {
+            let mut settings = Settings::default();
+            let value = match knob.domain {
+                Domain::Number { slider, .. } | Domain::Whole { slider, .. } => {
+                    if knob.default_value() == slider.1 { slider.0 } else { slider.1 }
+                }
+                Domain::Choice(_) | Domain::Switch => 1.0 - knob.default_value(),
+            };
+            // A motion that the knob applies to, unless it is the motion that is turned.
+            let kinds = ["lap", "circle", "on-foot"];
+            kinds.iter().find(|kind| {
+                settings.set(&format!("motion.kind={kind}")).expect("a motion");
+                applies(knob, &settings)
+            });
+            knob.set(&mut settings, value).expect(knob.key);
+            assert_ne!(knob.value(&settings), knob.default_value(), "{}", knob.key);
+            let mut harness = harness(Desk::new(settings).expect("a desk"));
+            open_all(&mut harness);
+            let name =
+                harness.query_all_by_role_and_label(egui::accesskit::Role::Label, knob.label);
+            let rect = area(&name.last().expect(knob.key));
+            press(&mut harness, rect.center());
+            press(&mut harness, rect.center());
+            let reset = knob.value(&harness.state().experiment.settings);
+            assert_eq!(reset, knob.default_value(), "{}", knob.key);
+        }
+    }
+
+    #[test]
     fn choices_and_switches_are_clicked() {
         let mut harness = harness(desk());
         open_all(&mut harness);
