@@ -45,6 +45,27 @@ pub fn check(lost: fn()) -> Result<Display, String> {
     }
 }
 
+/// Has `handler` called when the program ends by itself, as Xlib makes it when the server refuses a request of
+/// the window's: it prints the request and calls `exit(1)`.
+#[cfg(target_os = "linux")]
+pub fn at_exit(handler: extern "C" fn()) {
+    // SAFETY: atexit has this type in every C library; the handler is a function of this program.
+    unsafe { atexit(handler) };
+}
+
+/// Ends the program at once, from inside such a handler.
+#[cfg(target_os = "linux")]
+pub fn exit_now(code: i32) -> ! {
+    // SAFETY: _exit has this type in every C library and needs nothing.
+    unsafe { _exit(code) }
+}
+
+#[cfg(target_os = "linux")]
+unsafe extern "C" {
+    fn atexit(handler: extern "C" fn()) -> std::ffi::c_int;
+    fn _exit(code: std::ffi::c_int) -> !;
+}
+
 /// Elsewhere the window is part of the system.
 ///
 /// # Errors

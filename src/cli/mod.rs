@@ -2,6 +2,8 @@
 //!
 //! Architecture Invariant: this is the only room that prints.
 
+#[cfg(feature = "app")]
+mod early_end;
 mod figures;
 mod lists;
 mod run;
@@ -190,7 +192,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
         None => open_or_run(&cli.window),
-        Some(Command::Window(args)) => open(args),
+        Some(Command::Window(args)) => open(args, false),
         Some(Command::Run(args)) => run::run(args),
         Some(Command::Figures(args)) => figures::figures(args.json),
         Some(Command::Knobs(args)) => lists::knobs(args.json),
@@ -225,10 +227,11 @@ impl SettingsArgs {
 }
 
 #[cfg(feature = "app")]
-fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
+fn open(args: &WindowArgs, or_lap: bool) -> Result<ExitCode, CliError> {
     use crate::app::OpenError;
     let settings = args.settings.resolve()?;
     Truth::build(&settings)?;
+    let lap = or_lap.then(|| settings.clone());
     let short = args.frames.is_some() || args.screenshot.is_some();
     let asked = args.settings.is_given() || args.view.is_given();
     let options = crate::app::Options {
@@ -239,17 +242,21 @@ fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
         remember: !short && !args.fresh,
     };
     let display = crate::app::probe::check(display_lost).map_err(CliError::Window)?;
-    crate::app::open(options).map_err(|error| match error {
+    early_end::watch(lap);
+    let opened = crate::app::open(options);
+    early_end::forget();
+    drop(display);
+    opened.map_err(|error| match error {
         OpenError::NoWindow(why) => CliError::Window(why),
         OpenError::Failed(why) => CliError::Failed(why),
     })?;
-    drop(display);
     Ok(ExitCode::SUCCESS)
 }
 
 /// The display went away while the window was open.
 #[cfg(feature = "app")]
 fn display_lost() {
+    early_end::forget();
     text::complain("error", "the display has gone away");
     std::process::exit(2);
 }
@@ -294,7 +301,7 @@ impl ViewArgs {
 }
 
 #[cfg(not(feature = "app"))]
-fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
+fn open(args: &WindowArgs, _or_lap: bool) -> Result<ExitCode, CliError> {
     Truth::build(&args.settings.resolve()?)?;
     Err(CliError::Window(
         "this drlab was built without its window: build it with `cargo build --release`, without --no-default-features".to_owned(),
@@ -303,7 +310,7 @@ fn open(args: &WindowArgs) -> Result<ExitCode, CliError> {
 
 /// The window, or the same run without it where none can open.
 fn open_or_run(args: &WindowArgs) -> Result<ExitCode, CliError> {
-    match open(args) {
+    match open(args, true) {
         Err(CliError::Window(why)) => {
             text::complain("no window", &why);
             run::table(args.settings.resolve()?)?;

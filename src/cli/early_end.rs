@@ -1,0 +1,36 @@
+//! What to do when the window's own library ends the program: Xlib does so when the server refuses what it asks
+//! for, such as a way to draw with OpenGL. Then the same is said and done as where no window can open.
+
+use crate::settings::Settings;
+use std::sync::Mutex;
+
+/// While a window is open: the settings to run without it, if its command is to go on without one.
+static WATCH: Mutex<Option<Option<Settings>>> = Mutex::new(None);
+
+/// From here on an early end is answered: by the lap of these settings, or with none by exit code 2.
+pub fn watch(lap: Option<Settings>) {
+    if let Ok(mut watch) = WATCH.lock() {
+        *watch = Some(lap);
+    }
+    #[cfg(target_os = "linux")]
+    crate::app::probe::at_exit(ended);
+}
+
+/// The window has ended as it should.
+pub fn forget() {
+    if let Ok(mut watch) = WATCH.lock() {
+        *watch = None;
+    }
+}
+
+#[cfg(target_os = "linux")]
+extern "C" fn ended() {
+    let Ok(Some(lap)) = WATCH.lock().map(|mut watch| watch.take()) else { return };
+    let label = if lap.is_some() { "no window" } else { "error" };
+    super::text::complain(
+        label,
+        "the display refused the window (see above): check the graphics driver; on Debian `apt install libgl1-mesa-dri` brings one that needs no graphics card",
+    );
+    let done = lap.is_some_and(|settings| super::run::table(settings).is_ok());
+    crate::app::probe::exit_now(if done { 0 } else { 2 });
+}
