@@ -17,6 +17,12 @@ use std::path::{Path, PathBuf};
 /// How long a message stays, s.
 const MESSAGE_SECONDS: f64 = 6.0;
 
+/// Changes that follow each other faster than this are one, such as those of a drag, s.
+const ONE_CHANGE: f64 = 0.5;
+
+/// How many changes can be undone.
+const MOST_UNDO: usize = 100;
+
 /// A one-shot request, from a button or a key, handled in [`Desk::act`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -56,6 +62,8 @@ pub enum Action {
     Save(PathBuf),
     /// Every knob as the scenario or file has it.
     Reset,
+    /// The settings before the last change.
+    Undo,
     /// Threshold = half the entity's width.
     HalfWidth,
     /// The other theme.
@@ -115,6 +123,10 @@ pub struct Desk {
     pub origin: Origin,
     /// What the run says about its settings.
     pub hints: Vec<String>,
+    /// Earlier settings, the last one last.
+    history: Vec<Settings>,
+    /// How long ago the last change was, s: a drag is one change.
+    since_change: f64,
     /// What the last change was refused for.
     pub refused: Option<String>,
     /// Something to say, and for how much longer, s.
@@ -163,6 +175,8 @@ impl Desk {
             playback: Playback::default(),
             origin,
             hints,
+            history: Vec::new(),
+            since_change: f64::INFINITY,
             refused: None,
             message: None,
             help: false,
@@ -248,6 +262,16 @@ impl Desk {
         if settings == self.experiment.settings {
             return;
         }
+        if self.since_change > ONE_CHANGE {
+            let first = self.history.len().saturating_sub(MOST_UNDO - 1);
+            self.history.drain(..first);
+            self.history.push(self.experiment.settings.clone());
+        }
+        self.since_change = 0.0;
+        self.show_settings(settings);
+    }
+
+    fn show_settings(&mut self, settings: Settings) {
         self.refused = self.experiment.change(settings).err().map(|error| error.to_string());
         self.hints = hints::of(&self.experiment);
         self.follow_truth();
@@ -275,6 +299,7 @@ impl Desk {
 
     /// Lets time pass.
     pub fn advance(&mut self, seconds: f64) {
+        self.since_change += seconds;
         self.playback.advance(seconds, self.experiment.truth.tick_rate, self.ticks());
         if let Some((_, left)) = &mut self.message {
             *left -= seconds;
@@ -306,7 +331,14 @@ impl Desk {
             Action::Save(path) => self.save_file(&path),
             Action::Reset => {
                 self.refused = None;
+                self.since_change = f64::INFINITY;
                 self.change(self.origin.settings.clone());
+            }
+            Action::Undo => {
+                if let Some(settings) = self.history.pop() {
+                    self.since_change = f64::INFINITY;
+                    self.show_settings(settings);
+                }
             }
             Action::HalfWidth => self.half_width(),
             Action::Help => self.help = !self.help,
@@ -377,6 +409,7 @@ impl Desk {
     }
 
     fn open(&mut self, origin: Origin) {
+        self.since_change = f64::INFINITY;
         self.change(origin.settings.clone());
         match &self.refused {
             Some(why) => self.message = Some((format!("{}: {why}", origin.title), MESSAGE_SECONDS)),
@@ -568,6 +601,25 @@ mod tests {
             assert_ne!(desk.experiment.settings, settings);
             desk.act(Action::Reset);
             assert_eq!(desk.experiment.settings, settings, "{}", scenario.name);
+        }
+    }
+
+    #[test]
+    fn changes_are_undone_one_by_one_and_a_drag_is_one() {
+        let mut desk = desk();
+        for threshold in ["0.2", "0.15", "0.1"] {
+            turn(&mut desk, &format!("sender.threshold={threshold}"));
+            desk.advance(0.05);
+        }
+        desk.advance(1.0);
+        turn(&mut desk, "link.latency=0.2");
+        desk.act(Action::Reset);
+        let settings = |desk: &Desk| {
+            (desk.experiment.settings.sender.threshold, desk.experiment.settings.link.latency)
+        };
+        for right in [(0.1, 0.2), (0.1, 0.1), (0.3, 0.1), (0.3, 0.1)] {
+            desk.act(Action::Undo);
+            assert_eq!(settings(&desk), right);
         }
     }
 

@@ -55,6 +55,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::Minus, "−", "Slower", Action::Speed(-1)),
     either(KeyCode::Equal, "+", "Faster", Action::Speed(1)),
     key(KeyCode::L, "L", "Loop, or stop at the end", Action::Loop),
+    key(KeyCode::Z, "Z", "Undo the last change (Ctrl+Z, too)", Action::Undo),
     key(KeyCode::R, "R", "Reset every knob", Action::Reset),
     key(KeyCode::A, "A", "Pin these settings as A, or let A go", Action::Pin),
     key(KeyCode::V, "V", "The next layout", Action::NextLayout),

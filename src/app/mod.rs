@@ -374,8 +374,10 @@ impl Window {
         let shift = is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift);
         let control = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
         let mut actions = Vec::new();
-        let meant =
-            |row: &&keys::KeyRow| row.shift.is_none_or(|wanted| wanted == shift) && !control;
+        let meant = |row: &&keys::KeyRow| {
+            let undo = row.action == Action::Undo;
+            row.shift.is_none_or(|wanted| wanted == shift) && (undo || !control)
+        };
         for row in keys::KEYS.iter().filter(meant) {
             if is_key_pressed(row.key) {
                 self.repeats_at = now + REPEAT_DELAY;

@@ -141,7 +141,9 @@ fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
 /// What the run says about its settings.
 fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
     let room = ui.ctx().screen_rect().height();
-    let most = if room < 700.0 { 1 } else { 2 };
+    let (most, height) = if room < 700.0 { (1, 52.0) } else { (2, 104.0) };
+    // The same room whatever there is to say, so that the numbers above stay where they are.
+    let bottom = ui.cursor().top() + height;
     for hint in hints.iter().take(most) {
         ui.add_space(4.0);
         let frame = egui::Frame::new()
@@ -156,6 +158,7 @@ fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
         let edge = egui::Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         ui.painter().rect_filled(edge, 1.0, color(theme.drawn));
     }
+    ui.add_space((bottom - ui.cursor().top()).max(0.0));
 }
 
 /// Whether a knob does anything for the motion that is chosen.
@@ -262,10 +265,14 @@ struct Shown {
     factor: f64,
     unit: &'static str,
     decimals: usize,
+    zero_is_off: bool,
 }
 
 impl Shown {
     fn text(&self, value: f64) -> String {
+        if self.zero_is_off && value == 0.0 {
+            return "off".to_owned();
+        }
         let number = format!("{:.*}", self.decimals, value * self.factor);
         let number =
             if self.unit == "Hz" { number.trim_end_matches(".0").to_owned() } else { number };
@@ -275,6 +282,9 @@ impl Shown {
     /// Reads what was typed: a number, and the unit or nothing after it.
     fn value(&self, text: &str) -> Option<f64> {
         let text = text.trim();
+        if self.zero_is_off && text == "off" {
+            return Some(0.0);
+        }
         let ends = (0..=text.len()).rev().filter(|end| text.is_char_boundary(*end));
         let (number, unit) = ends.map(|end| text.split_at(end)).find_map(|(number, unit)| {
             number.trim().parse::<f64>().ok().map(|number| (number, unit.trim()))
@@ -290,15 +300,13 @@ impl Shown {
 }
 
 fn shown(knob: &Knob) -> Shown {
-    match knob.domain {
-        Domain::Number { decimals: 3, .. } if knob.unit == "s" => {
-            Shown { factor: 1000.0, unit: "ms", decimals: 0 }
-        }
-        Domain::Number { decimals, .. } => Shown { factor: 1.0, unit: knob.unit, decimals },
-        Domain::Whole { .. } | Domain::Choice(_) | Domain::Switch => {
-            Shown { factor: 1.0, unit: knob.unit, decimals: 0 }
-        }
-    }
+    let zero_is_off = matches!(knob.key, "sender.heartbeat" | "sender.rate_cap");
+    let (factor, unit, decimals) = match knob.domain {
+        Domain::Number { decimals: 3, .. } if knob.unit == "s" => (1000.0, "ms", 0),
+        Domain::Number { decimals, .. } => (1.0, knob.unit, decimals),
+        Domain::Whole { .. } | Domain::Choice(_) | Domain::Switch => (1.0, knob.unit, 0),
+    };
+    Shown { factor, unit, decimals, zero_is_off }
 }
 
 /// The value as a field to type in or to drag.
@@ -403,7 +411,10 @@ fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
                     }
                 }
             };
-            ui.label(text);
+            let label = ui.label(text);
+            if column == 0 {
+                label.on_hover_text(row.hint);
+            }
         });
     }
 }

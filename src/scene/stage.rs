@@ -435,8 +435,11 @@ pub fn callout(
     let line_height = size * 1.4;
     let room = vec2(longest * size * 0.53 + 20.0, line_height * lines.len() as f32 + size * 0.7);
     let away = stage.radius().max(14.0) + 20.0;
-    let x = if to_left { at.x - away - room.x } else { at.x + away };
     let inside = stage.camera.area.shrunk(8.0);
+    let (left, right) = (at.x - away - room.x, at.x + away);
+    // On the other side where this one has no room, so that it never covers what it is about.
+    let to_left = if to_left { left >= inside.min.x } else { right + room.x > inside.max.x };
+    let x = if to_left { left } else { right };
     let highest = (inside.max - room).max(inside.min);
     let min = vec2(x, at.y - room.y / 2.0).clamp(inside.min, highest).round();
     let stroke = Some(Stroke::new(1.0, theme.border));

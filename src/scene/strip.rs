@@ -145,9 +145,13 @@ fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let mut shapes =
         level(chart, strip, threshold, theme.truth, format!("threshold {threshold:.2} u"));
     let bound = settings.snapping_bound();
-    let applies = settings.sender.order == crate::netcode::Order::Velocity;
+    let applies = settings.sender.order == crate::netcode::Order::Velocity
+        && settings.sender.rate_cap == 0.0
+        && strip.shows_dead_reckoning();
     if applies && bound <= chart.top_error {
-        let label = format!("snapping bound {bound:.2} u");
+        let snaps = settings.receiver.blend_time <= 0.0;
+        let name = if snaps { "snapping bound" } else { "bound without a blend" };
+        let label = format!("{name} {bound:.2} u");
         shapes.extend(level(chart, strip, bound, theme.error.alpha(0.7), label));
     }
     shapes

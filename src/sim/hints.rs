@@ -1,7 +1,7 @@
 //! What a run says about its own settings, each in one plain sentence with its numbers.
 //!
-//! In: an [`Experiment`]. Out: hints, the most useful first. Invariant: every number in them is measured on the
-//! run; a run that is well tuned has none.
+//! In: an [`Experiment`]. Out: hints, the most useful first. Invariant: every number in them comes from the
+//! run and its settings.
 
 use super::experiment::Experiment;
 use super::run::simulate;
@@ -17,10 +17,19 @@ const MANY: f64 = 0.3;
 /// What there is to say, the most useful first.
 #[must_use]
 pub fn of(experiment: &Experiment) -> Vec<String> {
-    [standing_still, backwards, snapping, latency_floor, long_blend, other_order, dry_buffer]
-        .into_iter()
-        .filter_map(|hint| hint(experiment))
-        .collect()
+    [
+        standing_still,
+        backwards,
+        snapping,
+        latency_floor,
+        long_blend,
+        other_order,
+        dry_buffer,
+        late_snapshots,
+    ]
+    .into_iter()
+    .filter_map(|hint| hint(experiment))
+    .collect()
 }
 
 /// Drawing it at rest would do better.
@@ -75,7 +84,7 @@ fn latency_floor(experiment: &Experiment) -> Option<String> {
     let threshold = settings.sender.threshold;
     let added = settings.snapping_bound() - threshold;
     (threshold < added && settings.link.latency > 0.0).then(|| {
-        format!("Latency alone adds up to {added:.2} u at this speed: a lower threshold cannot remove it.")
+        format!("Latency alone can add as much as {added:.2} u at a sudden turn: no threshold removes that part.")
     })
 }
 
@@ -128,6 +137,19 @@ fn dry_buffer(experiment: &Experiment) -> Option<String> {
     })
 }
 
+/// How far behind the snapshot lane is drawn, which is most of its error.
+fn late_snapshots(experiment: &Experiment) -> Option<String> {
+    let settings = &experiment.settings;
+    let late = settings.link.latency + settings.snapshot.delay;
+    (late > 0.0).then(|| {
+        format!(
+            "Snapshots are drawn {:.0} ms late: {:.2} u behind at this speed, but on the path.",
+            late * 1000.0,
+            late * settings.motion.speed
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,8 +163,17 @@ mod tests {
 
     #[test]
     fn each_hint_shows_where_it_is_true_and_not_elsewhere() {
-        let quiet = &["motion.kind=straight", "sender.threshold=2"];
-        assert_eq!(hints(quiet), "");
+        let quiet = &[
+            "motion.kind=straight",
+            "sender.threshold=2",
+            "link.latency=0",
+            "snapshot.rate=60",
+            "snapshot.delay=0.02",
+        ];
+        assert_eq!(
+            hints(quiet),
+            "Snapshots are drawn 20 ms late: 0.08 u behind at this speed, but on the path."
+        );
         for (set, part) in [
             (
                 &["motion.kind=on-foot"][..],
@@ -150,7 +181,7 @@ mod tests {
             ),
             (&["receiver.blend_time=0.05"], "makes the disc move backwards"),
             (&["receiver.blend_time=0"], "jumps of up to 0.74 u"),
-            (&[], "Latency alone adds up to 0.93 u"),
+            (&[], "Latency alone can add as much as 0.93 u"),
             (&["receiver.blend_time=1"], "before the last blend has ended"),
             (&["sender.order=2"], "Order 2 sends 15 updates here and order 1 14"),
             (&["track.sharpness=0"], "Order 2 would send 15 updates instead of 20"),

@@ -48,30 +48,33 @@ pub struct Row {
     pub unit: &'static str,
     /// Decimals worth showing.
     pub decimals: usize,
+    /// What it means, in one sentence.
+    pub hint: &'static str,
     /// Reads it.
     pub read: fn(&Metrics) -> f64,
 }
 
 const fn row(
     label: &'static str,
-    unit: &'static str,
-    decimals: usize,
+    (unit, decimals): (&'static str, usize),
     read: fn(&Metrics) -> f64,
+    hint: &'static str,
 ) -> Row {
-    Row { label, unit, decimals, read }
+    Row { label, unit, decimals, hint, read }
 }
 
 /// The lines of every table of metrics, on the screen, on paper and in a terminal. In all of them less is
 /// better.
+#[rustfmt::skip]
 pub const ROWS: &[Row] = &[
-    row("Updates", "", 0, |metrics| metrics.updates as f64),
-    row("Updates per second", "1/s", 2, |metrics| metrics.updates_per_second),
-    row("Bytes per second", "B/s", 0, |metrics| metrics.bytes_per_second),
-    row("Mean error", "u", 2, |metrics| metrics.mean_error),
-    row("RMS error", "u", 2, |metrics| metrics.rms_error),
-    row("95th percentile", "u", 2, |metrics| metrics.p95_error),
-    row("Peak error", "u", 2, |metrics| metrics.peak_error),
-    row("Largest step", "u", 2, |metrics| metrics.largest_step),
+    row("Updates", ("", 0), |metrics| metrics.updates as f64, "How many packets were sent, the first included."),
+    row("Updates per second", ("1/s", 2), |metrics| metrics.updates_per_second, "Packets over the exact length of the run."),
+    row("Bytes per second", ("B/s", 0), |metrics| metrics.bytes_per_second, "At the packet size under Link, for both lanes alike."),
+    row("Mean error", ("u", 2), |metrics| metrics.mean_error, "The distance from what is drawn to the truth, averaged over all ticks."),
+    row("RMS error", ("u", 2), |metrics| metrics.rms_error, "The same, but large errors weigh more: the root of the mean square."),
+    row("95th percentile", ("u", 2), |metrics| metrics.p95_error, "In 95 of 100 ticks the error is no larger than this."),
+    row("Peak error", ("u", 2), |metrics| metrics.peak_error, "The largest error of the run; W goes there."),
+    row("Largest step", ("u", 2), |metrics| metrics.largest_step, "The longest move of the drawn position in one tick: how large the worst pop is."),
 ];
 
 impl Row {
