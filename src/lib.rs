@@ -25,14 +25,18 @@
 //! | [`netcode`] | the shared core: the model, when an update is owed, how a correction is hidden |
 //! | [`settings`] | everything that decides a run, and the table of all that a user may turn |
 //! | [`scenarios`] | settings worth looking at |
-//! | [`sim`] | the laboratory: track, motions, link, run, metrics |
+//! | [`sim`] | the laboratory: track, motions, link, run, metrics, and what a run says about its settings |
 //! | [`figures`] | the published figures beside the measured ones |
-//! | [`scene`] | pictures as data: camera, stage, time strip, colours |
+//! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours |
 //! | `app` | the window: the only clock, the panel, the painter (feature `app`, on unless switched off) |
 //! | [`cli`] | the command line: the only room that prints |
 //!
 //! Who may use whom: `netcode ← sim ← scene ← app ← cli`; `settings` is used by all of them and uses the
 //! core's types only. A test holds it (`tests/tidy.rs`).
+//!
+//! Four things the window owns: `Settings` decide the run, a `View` the picture, `Playback` the tick, and an
+//! `Action` is a one-shot request from a button or a key. `app::desk` holds them and knows no window, so that the
+//! tests can work it; `app::store` keeps the session and the user's presets.
 //!
 //! # Invariants
 //!
@@ -55,6 +59,12 @@
 //! - The velocity that an interrupted blend starts from is the faded one of the published code, not the slope
 //!   of the drawn position: the published figures come out only this way.
 //! - Updates per second divide by the exact lap time, not by ticks.
+//! - A pinned run keeps its sender, link and receiver but takes over the motion, track and tick rate of what it is
+//!   compared with: two tunings are only comparable on the same truth.
+//! - The camera fits the truth, not what is drawn: it must not move while a slider does.
+//! - An idle window naps between frames instead of blocking until the next event: a blocked one would not be
+//!   redrawn when it is resized or uncovered.
+//! - Xlib ends a program by itself when the server refuses a request; `cli::early_end` answers that end.
 //! - The snapshot lane draws latency + render delay behind, as a client does whose clock is set by arrivals.
 //!
 //! # Deliberately absent

@@ -67,11 +67,13 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                     metrics(ui, desk, theme);
                     hints(ui, &desk.hints, theme);
                 });
-            let margin = Margin { left: 18, right: 18, top: 12, bottom: 8 };
+            let margin = Margin { left: 18, right: 4, top: 12, bottom: 8 };
             egui::CentralPanel::default()
                 .frame(egui::Frame::new().inner_margin(margin))
                 .show_inside(ui, |ui| {
                     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                        // Room at the right for the scroll bar.
+                        ui.set_max_width(WIDTH - 36.0);
                         for group in GROUPS {
                             knobs(ui, group, &mut settings, theme);
                             if group.0 == "View" {
@@ -141,7 +143,7 @@ fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
 /// What the run says about its settings.
 fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
     let room = ui.ctx().screen_rect().height();
-    let (most, height) = if room < 700.0 { (1, 52.0) } else { (2, 104.0) };
+    let (most, height) = if room < 700.0 { (1, 64.0) } else { (2, 120.0) };
     // The same room whatever there is to say, so that the numbers above stay where they are.
     let bottom = ui.cursor().top() + height;
     for hint in hints.iter().take(most) {
