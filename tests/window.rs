@@ -1,6 +1,6 @@
 //! The window by hand, on a real (virtual) screen: keys, wheel, drags.
 //!
-//! `xvfb-run -a -s '-screen 0 1400x900x24' cargo test --test window -- --ignored --test-threads 1`
+//! `xvfb-run -a -s '-noreset -screen 0 1400x900x24' cargo test --test window -- --ignored --test-threads 1`
 #![cfg(all(feature = "app", target_os = "linux"))]
 #![allow(clippy::expect_used, reason = "tests may")]
 

@@ -5,13 +5,14 @@ use super::store::{self, Session};
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::layers::Switch;
 use crate::scene::picture::Picture;
-use crate::scene::theme::ThemeKind;
 use crate::scene::view::{LAYOUTS, Layout, View};
 use crate::settings::Settings;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::hints;
+use crate::sim::metrics::worst_moments;
 use crate::sim::motion::TruthError;
+use crate::sim::run::Lane;
 use std::path::{Path, PathBuf};
 
 /// How long a message stays, s.
@@ -431,16 +432,17 @@ impl Desk {
         }
     }
 
+    /// The lane that updates and errors are about.
+    fn lane(&self) -> &Lane {
+        let run = &self.experiment.run;
+        if self.view.layout == Layout::Snapshot { &run.snapshot } else { &run.dead_reckoning }
+    }
+
     /// To the nearest update on one side of the playhead; none there leaves it where it is.
     fn seek_update(&mut self, beyond: impl Fn(Tick, Tick) -> bool, last: bool) {
         let now = self.tick();
-        let lane = if self.view.layout == Layout::Snapshot {
-            &self.experiment.run.snapshot
-        } else {
-            &self.experiment.run.dead_reckoning
-        };
         let mut sent =
-            lane.packets.iter().map(|packet| packet.sent).filter(|&sent| beyond(sent, now));
+            self.lane().packets.iter().map(|packet| packet.sent).filter(|&sent| beyond(sent, now));
         let found = if last { sent.next_back() } else { sent.next() };
         if let Some(tick) = found {
             self.playback.seek(tick);
@@ -449,78 +451,19 @@ impl Desk {
 
     /// To the worst moment; from one of the worst moments to the next, and round again.
     fn seek_worst(&mut self) {
-        let moments = self.worst_moments();
+        let threshold = self.experiment.settings.sender.threshold;
+        let moments = worst_moments(self.lane(), threshold);
         let here = moments.iter().position(|&tick| tick == self.tick());
         let next = here.map_or(0, |here| (here + 1) % moments.len().max(1));
         if let Some(&tick) = moments.get(next) {
             self.playback.seek(tick);
         }
     }
-
-    /// The largest error of each stretch past the threshold, the largest of all first.
-    fn worst_moments(&self) -> Vec<Tick> {
-        let frames = &self.experiment.run.dead_reckoning.frames;
-        let threshold = self.experiment.settings.sender.threshold;
-        let mut moments = vec![self.experiment.dead_reckoning.peak_tick];
-        let mut stretch: Option<Tick> = None;
-        let mut found = Vec::new();
-        for (tick, frame) in frames.iter().enumerate() {
-            if frame.error <= threshold {
-                found.extend(stretch.take());
-            } else if stretch.is_none_or(|best| frame.error > frames[best].error) {
-                stretch = Some(tick);
-            }
-        }
-        found.extend(stretch);
-        found.sort_by(|&a, &b| frames[b].error.total_cmp(&frames[a].error));
-        let worst = frames.get(moments[0]).map_or(0.0, |frame| frame.error);
-        moments.extend(found.into_iter().filter(|&tick| frames[tick].error < worst - 1e-9));
-        moments
-    }
-
-    /// The line that opens this screen again; with `run` after `drlab` it prints the same numbers.
-    #[must_use]
-    pub fn command(&self) -> String {
-        let mut words = vec!["drlab".to_owned()];
-        let base = match self.origin.scenario.filter(|name| *name != SCENARIOS[0].name) {
-            Some(name) => {
-                words.extend(["--scenario".to_owned(), name.to_owned()]);
-                self.origin.settings.clone()
-            }
-            None => Settings::default(),
-        };
-        for assignment in self.experiment.settings.changed_from(&base) {
-            words.extend(["--set".to_owned(), quoted(&assignment)]);
-        }
-        words.extend(["--tick".to_owned(), self.tick().to_string()]);
-        let layout = LAYOUTS.iter().find(|row| row.layout == self.view.layout);
-        if let Some(row) = layout.filter(|row| row.layout != Layout::Overlay) {
-            words.extend(["--layout".to_owned(), row.name.to_owned()]);
-        }
-        if self.view.theme == ThemeKind::Light {
-            words.extend(["--theme".to_owned(), "light".to_owned()]);
-        }
-        words.join(" ")
-    }
-
-    /// How a picture of this screen is named: scenario and time.
-    fn picture_name(&self) -> String {
-        let named = self.origin.scenario.map_or_else(|| self.origin.title.clone(), str::to_owned);
-        let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
-        let named: String = named.chars().map(plain).collect();
-        format!("drlab-{named}-{:.2}s", self.experiment.truth.time(self.tick()))
-    }
 }
 
 fn next_layout(layout: Layout) -> Layout {
     let place = LAYOUTS.iter().position(|row| row.layout == layout).unwrap_or(0);
     LAYOUTS[(place + 1) % LAYOUTS.len()].layout
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._=+-".contains(letter);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
 }
 
 #[cfg(test)]

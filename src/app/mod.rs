@@ -10,6 +10,7 @@ pub mod store;
 pub mod tessellate;
 
 mod bars;
+mod command;
 mod fonts;
 mod gl;
 mod input;

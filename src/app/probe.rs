@@ -34,7 +34,7 @@ pub fn check(lost: fn()) -> Result<Display, String> {
         }
     }
     x11::survive_errors(lost);
-    match x11::Connection::open() {
+    match patiently(x11::Connection::open) {
         Some(connection) => Ok(Display { connection }),
         None => {
             let display = std::env::var("DISPLAY").unwrap_or_default();
@@ -43,6 +43,19 @@ pub fn check(lost: fn()) -> Result<Display, String> {
             ))
         }
     }
+}
+
+/// Asks a few times over half a second: a virtual display that has just lost its last client starts afresh, and
+/// answers nobody meanwhile.
+#[cfg(target_os = "linux")]
+fn patiently<T>(ask: impl Fn() -> Option<T>) -> Option<T> {
+    let pause = std::time::Duration::from_millis(100);
+    (0..5).find_map(|_| {
+        ask().or_else(|| {
+            std::thread::sleep(pause);
+            None
+        })
+    })
 }
 
 /// Has `handler` called when the program ends by itself, as Xlib makes it when the server refuses a request of

@@ -6,6 +6,7 @@
 
 pub mod camera;
 pub mod layers;
+mod legend;
 pub mod picture;
 pub mod stage;
 pub mod strip;

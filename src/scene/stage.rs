@@ -4,7 +4,8 @@
 //! its last one.
 
 use super::camera::{Camera, bounds};
-use super::layers::{Layer, SWITCHES, Switch};
+use super::layers::{Layer, Switch};
+use super::legend;
 use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
@@ -49,7 +50,7 @@ pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
     // A motion on the spot is shown with the room that a second of its speed would take.
     let least = DVec2::splat(picture.experiment.settings.motion.speed);
     let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
-    let free = Area { min: area.min + vec2(0.0, head(picture, area)), ..area };
+    let free = Area { min: area.min + vec2(0.0, legend::head(picture, area)), ..area };
     let all = Camera::fit(
         (low - spread, high + spread),
         free,
@@ -61,37 +62,6 @@ pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
         None => all.center,
     };
     Camera { center, scale: all.scale * view.zoom, area, focus: all.focus }
-}
-
-/// Below this width the legend lies above the track instead of beside it, points.
-const NARROW: f32 = 700.0;
-/// The width of a column of the legend, points.
-const COLUMN: f32 = 212.0;
-/// The height of a line of the legend, points.
-const LINE: f32 = 21.0;
-
-/// How many columns the legend has in an area of this width.
-fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
-    let (width, scale) = (area.size().x, picture.view.text_scale());
-    if width >= NARROW * scale { 1 } else { ((width / (COLUMN * scale)) as usize).max(1) }
-}
-
-/// How much of the top of a narrow stage belongs to its title and its legend, points.
-fn head(picture: &Picture<'_>, area: Area) -> f32 {
-    let scale = picture.view.text_scale();
-    if area.size().x >= NARROW * scale {
-        return 0.0;
-    }
-    let entries =
-        SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count() as f32;
-    let lines = (entries / legend_columns(picture, area) as f32).ceil();
-    let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
-    wanted.min(area.size().y / 3.0)
-}
-
-/// How much of the top of a stage its title takes, points.
-pub fn title_height(picture: &Picture<'_>) -> f32 {
-    if picture.view.layout == Layout::SideBySide { 46.0 * picture.view.text_scale() } else { 0.0 }
 }
 
 /// Adds the stage to a scene.
@@ -119,11 +89,12 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
     }
     scene.add(Layer::Scale, area, scale_bar(stage));
     scene.add(Layer::Callout, area, error_callout(stage));
-    scene.add(Layer::Legend, area, legend(stage));
+    scene.add(Layer::Legend, area, legend::build(stage));
 }
 
 impl<'a> Stage<'a> {
-    fn colors(&self) -> &'static Theme {
+    /// The colours of the view.
+    pub(super) fn colors(&self) -> &'static Theme {
         self.picture.view.colors()
     }
 
@@ -136,7 +107,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Whether a layer is on, and belongs to a lane that is shown here.
-    fn shows(&self, switch: Switch) -> bool {
+    pub(super) fn shows(&self, switch: Switch) -> bool {
         let here = match switch {
             Switch::Drawn | Switch::Model | Switch::Threshold => self.lanes != Layout::Snapshot,
             Switch::Snapshot => self.lanes != Layout::DeadReckoning,
@@ -184,7 +155,8 @@ impl<'a> Stage<'a> {
         self.tick().saturating_sub(length)..=self.tick()
     }
 
-    fn text(&self, size: f32) -> f32 {
+    /// A size of text as the view wants it, points.
+    pub(super) fn text(&self, size: f32) -> f32 {
         size * self.picture.view.text_scale()
     }
 }
@@ -457,68 +429,6 @@ pub fn callout(
         });
     }
     shapes
-}
-
-/// A line of the legend: what it looks like, what it is, the key that switches it.
-type Entry = (Option<Switch>, &'static str, Option<char>);
-
-fn legend(stage: &Stage<'_>) -> Vec<Shape> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
-        let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
-        let label = if snapshot_sent { "snapshot sent" } else { row.label };
-        entries.push((Some(row.switch), label, Some(row.key)));
-        if row.switch == Switch::Drawn && stage.picture.pinned.is_some() {
-            entries.push((None, "pinned as A", None));
-        }
-    }
-    let keys = stage.picture.keys;
-    let (size, theme) = (stage.text(12.5), stage.colors());
-    let columns = legend_columns(stage.picture, stage.camera.area);
-    let step = vec2(stage.text(COLUMN), stage.text(LINE));
-    let left = if keys { 44.0 } else { 27.0 };
-    let top = title_height(stage.picture) + stage.text(22.0);
-    let mut shapes = Vec::new();
-    for (line, (switch, label, key)) in entries.into_iter().enumerate() {
-        let cell = vec2((line % columns) as f32, (line / columns) as f32);
-        let middle = stage.camera.area.min + vec2(left, top) + step * cell;
-        let baseline = vec2(0.0, size * 0.36);
-        if let Some(key) = key.filter(|_| keys) {
-            let at = middle + baseline - vec2(24.0, 0.0);
-            shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
-        }
-        shapes.push(match switch {
-            Some(switch) => sample(switch, middle, theme),
-            None => Shape::disc(middle, 5.5, theme.pinned),
-        });
-        let at = middle + baseline + vec2(21.0, 0.0);
-        shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
-    }
-    shapes
-}
-
-/// What a layer looks like, small.
-fn sample(switch: Switch, middle: Vec2, theme: &Theme) -> Shape {
-    let (left, right) = (middle - vec2(10.0, 0.0), middle + vec2(10.0, 0.0));
-    match switch {
-        Switch::Path => Shape::Dashed {
-            points: vec![left - vec2(1.0, 0.0), right + vec2(2.0, 0.0)],
-            closed: false,
-            stroke: Stroke::new(1.8, theme.path),
-            dash: (6.0, 4.0),
-        },
-        Switch::Drawn => Shape::disc(middle, 5.5, theme.drawn),
-        Switch::Snapshot => Shape::disc(middle, 5.5, theme.snapshot),
-        Switch::Updates => {
-            Shape::segment(middle - vec2(0.0, 7.0), middle + vec2(0.0, 7.0), 1.8, theme.update)
-        }
-        Switch::Errors => Shape::segment(left, right, 4.5, theme.error),
-        Switch::Threshold => Shape::ring(middle, 6.5, 1.0, theme.truth.alpha(0.6)),
-        Switch::Model => Shape::ring(middle, 5.0, 1.6, theme.model),
-        Switch::Packets => Shape::disc(middle, 3.0, theme.update),
-        Switch::Velocity => Shape::segment(left, right, 1.6, theme.text_quiet),
-        Switch::Grid => Shape::segment(left, right, 1.0, theme.grid),
-    }
 }
 
 #[cfg(test)]

@@ -151,6 +151,33 @@ pub fn nearest_rank(values: &mut [f64], percent: usize) -> f64 {
     *values.select_nth_unstable_by(rank - 1, f64::total_cmp).1
 }
 
+/// The tick of the largest error of each stretch past the threshold, the largest of all first. A run that stays
+/// within it has one: that of its largest error.
+#[must_use]
+pub fn worst_moments(lane: &Lane, threshold: f64) -> Vec<Tick> {
+    let error = |tick: Tick| lane.frames[tick].error;
+    let past = |tick: &Tick| error(*tick) > threshold;
+    let mut moments: Vec<Tick> = Vec::new();
+    let mut last_past = None;
+    for tick in (0..lane.frames.len()).filter(past) {
+        match moments.last_mut() {
+            Some(best) if last_past == Some(tick.wrapping_sub(1)) => {
+                if error(tick) > error(*best) + LENGTH_NOISE {
+                    *best = tick;
+                }
+            }
+            Some(_) | None => moments.push(tick),
+        }
+        last_past = Some(tick);
+    }
+    if moments.is_empty() {
+        let largest = (0..lane.frames.len()).max_by(|a, b| error(*a).total_cmp(&error(*b)));
+        moments.extend(largest);
+    }
+    moments.sort_by(|&a, &b| error(b).total_cmp(&error(a)));
+    moments
+}
+
 fn by_reason(lane: &Lane) -> ByReason {
     let mut counts = ByReason::default();
     for packet in &lane.packets {
@@ -179,6 +206,16 @@ mod tests {
         assert_eq!(nearest_rank(&mut many, 95), 476.0);
         assert_eq!(nearest_rank(&mut [7.0], 95), 7.0);
         assert_eq!(nearest_rank(&mut [], 95), 0.0);
+    }
+
+    #[test]
+    fn the_worst_moments_are_one_a_stretch_largest_first() {
+        let frame = |error| Frame { drawn: DVec2::ZERO, velocity: DVec2::ZERO, error };
+        let errors = [0.0, 2.0, 3.0, 1.5, 0.5, 4.0, 1.2, 0.0, 1.1];
+        let lane = Lane { frames: errors.map(frame).to_vec(), packets: Vec::new() };
+        assert_eq!(worst_moments(&lane, 1.0), [5, 2, 8]);
+        assert_eq!(worst_moments(&lane, 9.0), [5]);
+        assert!(worst_moments(&Lane::default(), 1.0).is_empty());
     }
 
     #[test]
