@@ -272,6 +272,28 @@ mod tests {
     }
 
     #[test]
+    fn every_update_has_its_mark_until_there_is_no_room_for_them() {
+        with_strip(Settings::default(), |strip| {
+            let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+            let arrived = packets.iter().filter(|packet| packet.arrived.is_some()).count();
+            assert_eq!(
+                marks(&Chart::of(strip), packets, strip.theme()).len(),
+                packets.len() + arrived
+            );
+        });
+        let mut settings = Settings::default();
+        settings.motion.laps = 100;
+        settings.sender.threshold = 0.001;
+        with_strip(settings, |strip| {
+            let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+            let chart = Chart::of(strip);
+            let most = 2.0 * chart.area.size().x / 0.9 + 2.0;
+            assert!(packets.len() as f32 > most, "{} updates", packets.len());
+            assert!(marks(&chart, packets, strip.theme()).len() as f32 <= most);
+        });
+    }
+
+    #[test]
     fn the_axis_has_two_to_four_steps() {
         for top in [0.011, 0.09, 0.3, 1.0, 1.3, 1.9, 2.1, 7.0, 62.0] {
             let lines = (top / axis_step(top)).floor();
