@@ -23,6 +23,21 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
+    /// Something stands where a new file should be written.
+    #[error("{} is there already: --force replaces it", path.display())]
+    Exists {
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+/// What to do with a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Old {
+    /// It stays, and nothing is written.
+    Keep,
+    /// The new one takes its place.
+    Replace,
 }
 
 /// The largest settings file that is read, bytes.
@@ -45,15 +60,30 @@ fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
+/// Whether a new file may be written there: nothing stands there, or what is no regular file (a pipe, a device).
+///
+/// # Errors
+/// [`FileError::Exists`].
+pub fn must_be_new(path: &Path, old: Old) -> Result<(), FileError> {
+    let there = fs::symlink_metadata(path).is_ok();
+    let replaced = there && fs::metadata(path).map_or(true, |there| there.is_file());
+    if old == Old::Keep && replaced && !path.starts_with("/dev") {
+        return Err(FileError::Exists { path: path.to_owned() });
+    }
+    Ok(())
+}
+
 /// Writes a file through `fill`: beside its place first, moved there once it is whole. What is no regular
 /// file (a pipe, a device) is written to as it is.
 ///
 /// # Errors
-/// [`FileError::Write`], also when `fill` fails; the old file, if any, is then untouched.
+/// [`FileError::Write`], also when `fill` fails; the old file, if any, is then untouched. [`FileError::Exists`].
 pub fn write(
     path: &Path,
+    old: Old,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), FileError> {
+    must_be_new(path, old)?;
     let written = match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::Error::other("it is a folder")),
         Ok(there) if there.permissions().readonly() => Err(io::Error::other("it is read-only")),
@@ -61,18 +91,27 @@ pub fn write(
             File::create(path).and_then(|mut file| fill(&mut file))
         }
         // Through a link to the file itself, so that the link stays a link.
-        Ok(there) => fs::canonicalize(path)
-            .and_then(|place| replace(&place, Some(there.permissions()), fill)),
-        Err(_) => replace(path, None, fill),
+        Ok(there) => fs::canonicalize(path).and_then(|place| {
+            let beside = filled(&place, Some(there.permissions()), fill)?;
+            Ok(beside.persist(place).map(drop)?)
+        }),
+        Err(_) => filled(path, None, fill).and_then(|beside| match old {
+            Old::Keep => Ok(beside.persist_noclobber(path).map(drop)?),
+            Old::Replace => Ok(beside.persist(path).map(drop)?),
+        }),
     };
-    written.map_err(|source| FileError::Write { path: path.to_owned(), source })
+    written.map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_owned() },
+        _ => FileError::Write { path: path.to_owned(), source },
+    })
 }
 
-fn replace(
+/// A file beside `path`, filled.
+fn filled(
     path: &Path,
     permissions: Option<fs::Permissions>,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
+) -> io::Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix(".drlab-");
@@ -93,8 +132,7 @@ fn replace(
     fill(&mut buffered)?;
     buffered.flush()?;
     drop(buffered);
-    beside.persist(path)?;
-    Ok(())
+    Ok(beside)
 }
 
 /// Makes a folder and those above it.
@@ -150,8 +188,8 @@ mod tests {
     fn a_write_that_fails_leaves_the_old_file_and_nothing_else() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.csv");
-        write(&path, |out| out.write_all(b"old")).expect("writes");
-        let failing = write(&path, |out| {
+        write(&path, Old::Keep, |out| out.write_all(b"old")).expect("writes");
+        let failing = write(&path, Old::Replace, |out| {
             out.write_all(b"half")?;
             Err(io::Error::other("no more"))
         });
@@ -161,12 +199,38 @@ mod tests {
     }
 
     #[test]
+    fn what_is_there_stays_unless_it_is_to_be_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.svg");
+        fs::write(&path, "old").expect("writes");
+        let error = write(&path, Old::Keep, |out| out.write_all(b"new")).expect_err("there");
+        assert!(error.to_string().contains("--force"), "{error}");
+        assert_eq!(read(&path).expect("still there"), "old");
+        // One that comes while the new one is being written is kept, too.
+        let late = folder.path().join("late.svg");
+        let raced = write(&late, Old::Keep, |out| {
+            fs::write(&late, "other")?;
+            out.write_all(b"new")
+        });
+        assert!(matches!(raced, Err(FileError::Exists { .. })));
+        assert_eq!(read(&late).expect("the other"), "other");
+        write(&path, Old::Replace, |out| out.write_all(b"new")).expect("writes");
+        assert_eq!(read(&path).expect("reads"), "new");
+        #[cfg(unix)]
+        {
+            let dangling = folder.path().join("dangling");
+            std::os::unix::fs::symlink(folder.path().join("none"), &dangling).expect("links");
+            assert!(must_be_new(&dangling, Old::Keep).is_err());
+        }
+    }
+
+    #[test]
     fn a_folder_or_a_missing_folder_is_a_clear_sentence() {
         let folder = tempfile::tempdir().expect("a folder");
-        let error = write(folder.path(), |_| Ok(())).expect_err("a folder").to_string();
+        let error = write(folder.path(), Old::Keep, |_| Ok(())).expect_err("a folder").to_string();
         assert!(error.contains("it is a folder"), "{error}");
         let nowhere = folder.path().join("none").join("out.csv");
-        let error = write(&nowhere, |_| Ok(())).expect_err("no folder").to_string();
+        let error = write(&nowhere, Old::Keep, |_| Ok(())).expect_err("no folder").to_string();
         assert!(error.contains("cannot write") && error.contains("none"), "{error}");
     }
 
@@ -177,10 +241,10 @@ mod tests {
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         fs::write(&file, "old").expect("writes");
         std::os::unix::fs::symlink(&file, &link).expect("links");
-        write(&link, |out| out.write_all(b"new")).expect("writes");
+        write(&link, Old::Replace, |out| out.write_all(b"new")).expect("writes");
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(read(&file).expect("reads"), "new");
-        write(Path::new("/dev/null"), |out| out.write_all(b"gone")).expect("writes");
+        write(Path::new("/dev/null"), Old::Keep, |out| out.write_all(b"gone")).expect("writes");
         assert!(!fs::metadata("/dev/null").expect("there").is_file());
     }
 }

@@ -75,6 +75,8 @@
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
+pub mod comparisons;
+pub mod export;
 pub mod figures;
 mod files;
 pub mod netcode;

@@ -213,8 +213,8 @@ impl Desk {
     /// As [`Desk::new`].
     pub fn restore(session: Session) -> Result<Self, TruthError> {
         let mut desk = Self::from_scenario(&session.open, session.settings)?;
-        if let Some(mut settings) = session.pinned {
-            desk.same_truth(&mut settings);
+        if let Some(settings) = session.pinned {
+            let settings = settings.on_truth_of(&desk.experiment.settings);
             desk.pinned = Some(Experiment::of(settings)?);
         }
         desk.view = session.view;
@@ -281,21 +281,11 @@ impl Desk {
     /// A is measured on the same truth as what it is compared with.
     fn follow_truth(&mut self) {
         let Some(pinned) = &self.pinned else { return };
-        let mut settings = pinned.settings.clone();
-        self.same_truth(&mut settings);
+        let settings = pinned.settings.on_truth_of(&self.experiment.settings);
         if let Some(pinned) = self.pinned.as_mut().filter(|pinned| pinned.settings != settings) {
             // The truth is the one that the experiment has just been done on: it exists.
             let _ = pinned.change(settings);
         }
-    }
-
-    fn same_truth(&self, settings: &mut Settings) {
-        let now = &self.experiment.settings;
-        settings.motion = now.motion.clone();
-        settings.track = now.track.clone();
-        settings.sim = now.sim.clone();
-        settings.entity = now.entity.clone();
-        settings.seed = now.seed;
     }
 
     /// Lets time pass.
@@ -378,15 +368,12 @@ impl Desk {
         };
     }
 
-    /// Pins a scenario's settings on the truth that is shown.
+    /// Pins settings on the truth that is shown.
     ///
     /// # Errors
     /// As [`Desk::new`].
-    pub fn pin_scenario(&mut self, name: &str) -> Result<(), TruthError> {
-        let Some(row) = SCENARIOS.iter().find(|row| row.name == name) else { return Ok(()) };
-        let mut settings = Origin::scenario(row).settings;
-        self.same_truth(&mut settings);
-        self.pinned = Some(Experiment::of(settings)?);
+    pub fn pin_settings(&mut self, settings: &Settings) -> Result<(), TruthError> {
+        self.pinned = Some(Experiment::of(settings.on_truth_of(&self.experiment.settings))?);
         Ok(())
     }
 

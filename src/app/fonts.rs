@@ -4,8 +4,6 @@ use crate::scene::Weight;
 use egui_macroquad::egui::{FontData, FontDefinitions, FontFamily};
 use std::sync::Arc;
 
-const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.otf");
-const SEMI_BOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
 const SEMI_BOLD_NAME: &str = "semi-bold";
 
 /// The family of a weight.
@@ -19,11 +17,12 @@ pub fn family(weight: Weight) -> FontFamily {
 /// What egui and the painter load.
 pub fn definitions() -> FontDefinitions {
     let mut definitions = FontDefinitions::empty();
-    for (name, bytes, families) in [
-        ("regular", REGULAR, vec![FontFamily::Proportional, FontFamily::Monospace]),
-        (SEMI_BOLD_NAME, SEMI_BOLD, vec![family(Weight::SemiBold)]),
+    for (name, weight, families) in [
+        ("regular", Weight::Regular, vec![FontFamily::Proportional, FontFamily::Monospace]),
+        (SEMI_BOLD_NAME, Weight::SemiBold, vec![family(Weight::SemiBold)]),
     ] {
-        definitions.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+        let data = Arc::new(FontData::from_static(weight.file()));
+        definitions.font_data.insert(name.to_owned(), data);
         for family in families {
             definitions.families.entry(family).or_default().push(name.to_owned());
         }

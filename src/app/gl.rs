@@ -1,6 +1,7 @@
 //! The few calls that reach under macroquad.
 #![allow(unsafe_code, reason = "macroquad has no safe way to clip or to read the screen")]
 
+use crate::export::raster::Pixels;
 use crate::scene::Area;
 use macroquad::miniquad::{gl, window};
 use macroquad::window::get_internal_gl;
@@ -15,17 +16,7 @@ pub fn clip(area: Option<Area>, scale: f32) {
     unsafe { get_internal_gl() }.quad_gl.scissor(pixels);
 }
 
-/// A picture of the window, opaque, top row first, RGBA.
-pub struct Pixels {
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
-    /// Four bytes a pixel.
-    pub bytes: Vec<u8>,
-}
-
-/// What has been painted so far in this frame.
+/// What has been painted so far in this frame, opaque.
 pub fn read_screen() -> Pixels {
     let (width, height) = window::screen_size();
     let (width, height) = (width as usize, height as usize);

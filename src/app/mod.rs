@@ -21,8 +21,7 @@ mod screenshot;
 mod style;
 
 use crate::files;
-use crate::scene::theme::ThemeKind;
-use crate::scene::view::{Layout, View};
+use crate::scene::view::View;
 use crate::scene::{Area, picture, strip};
 use crate::settings::Settings;
 use desk::{Action, Desk, Effect};
@@ -68,14 +67,10 @@ pub struct Show {
     pub settings: Settings,
     /// Where the playhead begins.
     pub start: Start,
-    /// Which lanes.
-    pub layout: Layout,
-    /// Which colours.
-    pub theme: ThemeKind,
-    /// Whether to present it.
-    pub presenting: bool,
-    /// The scenario to pin as A.
-    pub pinned: Option<String>,
+    /// How to look at it.
+    pub view: View,
+    /// The settings to pin as A.
+    pub pinned: Option<Settings>,
 }
 
 /// Where the playhead begins.
@@ -159,14 +154,9 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
         if let Some(file) = &show.file {
             desk.came_from(file)?;
         }
-        desk.view = View {
-            layout: show.layout,
-            theme: show.theme,
-            presenting: show.presenting,
-            ..View::default()
-        };
-        if let Some(name) = &show.pinned {
-            desk.pin_scenario(name).map_err(|error| error.to_string())?;
+        desk.view = show.view.clone();
+        if let Some(pinned) = &show.pinned {
+            desk.pin_settings(pinned).map_err(|error| error.to_string())?;
         }
         match show.start {
             Start::Playing => {}
@@ -215,7 +205,7 @@ async fn run(desk: &RefCell<Desk>, options: &Options) -> Result<(), String> {
         window.frame(&mut desk.borrow_mut());
         if last.is_some_and(|last| frame >= last) {
             if let Some(path) = &options.screenshot {
-                screenshot::save(path).map_err(|error| error.to_string())?;
+                screenshot::save(path)?;
             }
             return Ok(());
         }
@@ -481,7 +471,7 @@ fn carry_out(desk: &mut Desk, effect: Effect) {
             let path = files::free_name(Path::new("."), &name, "png");
             match screenshot::save(&path) {
                 Ok(()) => desk.say(format!("Saved as {}", path.display())),
-                Err(error) => desk.say(error.to_string()),
+                Err(why) => desk.say(why),
             }
         }
     }

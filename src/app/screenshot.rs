@@ -1,19 +1,13 @@
 //! What is on the screen, as a PNG.
 
 use super::gl;
-use crate::files::{self, FileError};
-use std::io;
+use crate::export::raster;
+use crate::files::{self, Old};
 use std::path::Path;
 
 /// Saves what has been painted in this frame.
-pub fn save(path: &Path) -> Result<(), FileError> {
-    let pixels = gl::read_screen();
-    files::write(path, |out| {
-        let mut encoder = png::Encoder::new(out, pixels.width, pixels.height);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header().map_err(io::Error::other)?;
-        writer.write_image_data(&pixels.bytes).map_err(io::Error::other)?;
-        writer.finish().map_err(io::Error::other)
-    })
+pub fn save(path: &Path) -> Result<(), String> {
+    let file = raster::png(&gl::read_screen()).map_err(|error| error.to_string())?;
+    let written = files::write(path, Old::Replace, |out| out.write_all(&file));
+    written.map_err(|error| error.to_string())
 }

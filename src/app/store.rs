@@ -2,7 +2,7 @@
 //!
 //! Invariant: a file that cannot be read is set aside with a message, never overwritten and never a crash.
 
-use crate::files::{self, FileError};
+use crate::files::{self, FileError, Old};
 use crate::scene::view::View;
 use crate::settings::{Settings, SettingsError};
 use crate::sim::Tick;
@@ -88,7 +88,7 @@ fn write(path: &Path, text: &str) -> Result<(), FileError> {
     if let Some(folder) = path.parent() {
         files::make_folder(folder)?;
     }
-    files::write(path, |out| out.write_all(text.as_bytes()))
+    files::write(path, Old::Replace, |out| out.write_all(text.as_bytes()))
 }
 
 /// The user's own presets.
@@ -164,7 +164,8 @@ mod tests {
                 .iter()
                 .enumerate()
         {
-            files::write(&path, |out| out.write_all(broken.as_bytes())).expect("writes");
+            files::write(&path, Old::Replace, |out| out.write_all(broken.as_bytes()))
+                .expect("writes");
             let Found::Broken(said) = load(&path) else { panic!("{broken} is no session") };
             assert!(said.contains("session-broken"), "{said}");
             assert!(!path.exists());

@@ -1,16 +1,16 @@
 //! What to do when the window's own library ends the program: Xlib does so when the server refuses what it asks
 //! for, such as a way to draw with OpenGL. Then the same is said and done as where no window can open.
 
-use crate::settings::Settings;
+use crate::export::shot::Shot;
 use std::sync::Mutex;
 
-/// While a window is open: the settings to run without it, if its command is to go on without one.
-static WATCH: Mutex<Option<Option<Settings>>> = Mutex::new(None);
+/// While a window is open: what to do without it, if its command is to go on without one.
+static WATCH: Mutex<Option<Option<Box<Shot>>>> = Mutex::new(None);
 
-/// From here on an early end is answered: by the lap of these settings, or with none by exit code 2.
-pub fn watch(lap: Option<Settings>) {
+/// From here on an early end is answered: by this lap, or with none by exit code 2.
+pub fn watch(lap: Option<Shot>) {
     if let Ok(mut watch) = WATCH.lock() {
-        *watch = Some(lap);
+        *watch = Some(lap.map(Box::new));
     }
     #[cfg(target_os = "linux")]
     crate::app::probe::at_exit(ended);
@@ -31,6 +31,6 @@ extern "C" fn ended() {
         label,
         "the display refused the window (see above): check the graphics driver; on Debian `apt install libgl1-mesa-dri` brings one that needs no graphics card",
     );
-    let done = lap.is_some_and(|settings| super::run::table(settings).is_ok());
+    let done = lap.is_some_and(|shot| super::run::lap(&shot).is_ok());
     crate::app::probe::exit_now(if done { 0 } else { 2 });
 }

@@ -1,7 +1,9 @@
 //! `drlab knobs` and `drlab scenarios`: what there is.
 
 use super::{CliError, text};
+use crate::comparisons::{COMPARISONS, Comparison, Entry};
 use crate::scenarios::SCENARIOS;
+use crate::scene::view::Layout;
 use crate::settings::{Domain, KNOBS, Knob};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -76,6 +78,43 @@ pub fn scenarios(json: bool) -> Result<ExitCode, CliError> {
         let mut table = text::table(&["Name", "What it is", "What to look for"], &[]);
         for scenario in SCENARIOS {
             table.add_row([scenario.name, scenario.what, scenario.look]);
+        }
+        text::print_table(&table)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Serialize)]
+struct ComparisonRow {
+    name: &'static str,
+    title: &'static str,
+    look: &'static str,
+    panels: Vec<PanelRow>,
+}
+
+#[derive(Serialize)]
+struct PanelRow {
+    name: &'static str,
+    set: &'static [&'static str],
+    layout: Layout,
+}
+
+pub fn comparisons(json: bool) -> Result<ExitCode, CliError> {
+    if json {
+        let panel =
+            |entry: &Entry| PanelRow { name: entry.name, set: entry.set, layout: entry.layout };
+        let row = |row: &Comparison| ComparisonRow {
+            name: row.name,
+            title: row.title,
+            look: row.look,
+            panels: row.panels.iter().map(panel).collect(),
+        };
+        text::print_json(&COMPARISONS.iter().map(row).collect::<Vec<_>>())?;
+    } else {
+        let mut table = text::table(&["Name", "Panels", "What to look for"], &[]);
+        for row in COMPARISONS {
+            let panels: Vec<&str> = row.panels.iter().map(|entry| entry.name).collect();
+            table.add_row([row.name, &panels.join("; "), row.look]);
         }
         text::print_table(&table)?;
     }

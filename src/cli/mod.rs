@@ -5,17 +5,24 @@
 #[cfg(feature = "app")]
 mod early_end;
 mod figures;
+mod groups;
 mod lists;
+mod look;
+mod pictures;
 mod run;
 mod text;
 
-use crate::files::{self, FileError};
-use crate::scenarios::SCENARIOS;
+use crate::comparisons::PanelError;
+use crate::export::ExportError;
+use crate::export::shot::Shot;
+use crate::files::FileError;
+use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::view::LAYOUTS;
 use crate::settings::{Settings, SettingsError};
 use crate::sim::motion::{Truth, TruthError};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use look::LookArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -38,12 +45,20 @@ enum Command {
     Window(WindowArgs),
     /// Do one run without a window and print its metrics
     Run(RunArgs),
+    /// Write a picture of one moment of a run: SVG or PNG
+    Render(pictures::RenderArgs),
+    /// Write runs beside each other as one picture, with the metrics of each and the best marked
+    Compare(pictures::CompareArgs),
+    /// Write one lap as a moving picture: GIF or animated PNG
+    Animate(pictures::AnimateArgs),
     /// Print every published figure beside the one measured here; exit 1 if one disagrees
     Figures(JsonArg),
     /// List everything that can be set, with range and default
     Knobs(JsonArg),
     /// List the scenarios, with what to look for
     Scenarios(JsonArg),
+    /// List the comparisons that `drlab compare` knows by name, with what to look for
+    Comparisons(JsonArg),
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -59,7 +74,7 @@ struct JsonArg {
 }
 
 /// Where settings come from: a scenario, then a file over it, then single values.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 struct SettingsArgs {
     /// Start from a scenario (`drlab scenarios` says what to look for in each)
     #[arg(long, value_name = "NAME", default_value = SCENARIOS[0].name, hide_default_value = true,
@@ -82,13 +97,33 @@ struct RunArgs {
     frames: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArg,
+    /// Replace the file if it is there already
+    #[arg(long)]
+    force: bool,
     // A command copied from the window says how to look; the numbers do not depend on it.
     #[arg(long, hide = true)]
     tick: Option<usize>,
+    #[command(flatten)]
+    look: HiddenLook,
+}
+
+/// [`LookArgs`], taken and not used.
+#[derive(Debug, Args)]
+struct HiddenLook {
     #[arg(long, hide = true, value_parser = layouts())]
     layout: Option<String>,
     #[arg(long, hide = true)]
     theme: Option<Theme>,
+    #[arg(long, hide = true)]
+    layers: Option<String>,
+    #[arg(long, hide = true)]
+    zoom: Option<String>,
+    #[arg(long, hide = true, allow_hyphen_values = true)]
+    center: Option<String>,
+    #[arg(long, hide = true)]
+    follow: bool,
+    #[arg(long, hide = true)]
+    pin: Option<String>,
 }
 
 /// How the window looks at first.
@@ -100,15 +135,10 @@ struct ViewArgs {
     /// Open paused at the largest error
     #[arg(long)]
     worst: bool,
-    /// Which lanes, and how beside each other
-    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
-    layout: Option<String>,
-    /// Which colours
-    #[arg(long)]
-    theme: Option<Theme>,
-    /// Pin a scenario as A, to compare with
-    #[arg(long, value_name = "NAME", value_parser = scenarios())]
-    pin: Option<String>,
+    #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
+    pin: look::PinArgs,
     /// Open in presentation mode: large captions, no panel
     #[arg(long)]
     present: bool,
@@ -120,13 +150,10 @@ enum Theme {
     Light,
 }
 
-/// Reads 1280x800.
-fn size(text: &str) -> Result<(i32, i32), String> {
-    let parts = text.split_once(['x', 'X', '×']);
-    let sides = parts.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    let good = sides
+fn window_size(text: &str) -> Result<(i32, i32), String> {
+    let good = look::sides(text)
         .filter(|(width, height)| (640..=8192).contains(width) && (400..=8192).contains(height));
-    good.ok_or_else(|| {
+    good.map(|(width, height)| (width as i32, height as i32)).ok_or_else(|| {
         "a size is two whole numbers such as 1280x800, from 640x400 to 8192x8192".to_owned()
     })
 }
@@ -146,7 +173,7 @@ struct WindowArgs {
     #[command(flatten)]
     view: ViewArgs,
     /// Width and height of the window
-    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size)]
+    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = window_size)]
     size: (i32, i32),
     /// Do not come back to the last session, nor keep this one
     #[arg(long)]
@@ -170,6 +197,16 @@ enum CliError {
     Truth(#[from] TruthError),
     #[error(transparent)]
     File(#[from] FileError),
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    #[error("'{word}' is no scenario, no settings file (FILE.toml) and no KEY=VALUE{hint}")]
+    NoGroup { word: String, hint: String },
+    #[error(transparent)]
+    Panel(#[from] PanelError),
+    #[error("there is nothing to compare")]
+    NoPanels,
+    #[error("{0}")]
+    Moment(String),
     #[error(transparent)]
     Figures(#[from] crate::figures::FigureError),
     #[error("cannot print: {0}")]
@@ -195,6 +232,10 @@ pub fn main() -> ExitCode {
         Some(Command::Window(args)) => open(args, false),
         Some(Command::Run(args)) => run::run(args),
         Some(Command::Figures(args)) => figures::figures(args.json),
+        Some(Command::Render(args)) => pictures::render(args),
+        Some(Command::Compare(args)) => pictures::compare(args),
+        Some(Command::Animate(args)) => pictures::animate(args),
+        Some(Command::Comparisons(args)) => lists::comparisons(args.json),
         Some(Command::Knobs(args)) => lists::knobs(args.json),
         Some(Command::Scenarios(args)) => lists::scenarios(args.json),
         Some(Command::Completions { shell }) => completions(*shell),
@@ -205,24 +246,51 @@ pub fn main() -> ExitCode {
     })
 }
 
+impl Default for SettingsArgs {
+    fn default() -> Self {
+        Self { scenario: SCENARIOS[0].name.to_owned(), settings: None, set: Vec::new() }
+    }
+}
+
 impl SettingsArgs {
     #[cfg(feature = "app")]
     fn is_given(&self) -> bool {
         self.scenario != SCENARIOS[0].name || self.settings.is_some() || !self.set.is_empty()
     }
 
-    fn resolve(&self) -> Result<Settings, CliError> {
-        let scenario = SCENARIOS.iter().find(|scenario| scenario.name == self.scenario);
-        let mut settings = scenario.unwrap_or(&SCENARIOS[0]).settings()?;
+    fn row(&self) -> &'static Scenario {
+        let row = SCENARIOS.iter().find(|scenario| scenario.name == self.scenario);
+        row.unwrap_or(&SCENARIOS[0])
+    }
+
+    /// The scenario's settings.
+    fn base(&self) -> Result<Settings, CliError> {
+        Ok(self.row().settings()?)
+    }
+
+    /// Lays the file and the values over settings.
+    fn lay_over(&self, settings: &mut Settings) -> Result<(), CliError> {
         if let Some(path) = &self.settings {
-            settings = settings
-                .overlaid(&files::read(path)?)
-                .map_err(|source| CliError::SettingsFile { path: path.clone(), source })?;
+            *settings = groups::over(settings.clone(), path)?;
         }
         for assignment in &self.set {
             settings.set(assignment)?;
         }
+        Ok(())
+    }
+
+    fn resolve(&self) -> Result<Settings, CliError> {
+        let mut settings = self.base()?;
+        self.lay_over(&mut settings)?;
         Ok(settings)
+    }
+
+    /// What people call it: the file, else the scenario.
+    fn title(&self) -> String {
+        match self.settings.as_ref().and_then(|path| path.file_stem()) {
+            Some(stem) => stem.to_string_lossy().into_owned(),
+            None => self.row().title.to_owned(),
+        }
     }
 }
 
@@ -231,11 +299,12 @@ fn open(args: &WindowArgs, or_lap: bool) -> Result<ExitCode, CliError> {
     use crate::app::OpenError;
     let settings = args.settings.resolve()?;
     Truth::build(&settings)?;
-    let lap = or_lap.then(|| settings.clone());
+    let show = args.show(settings)?;
+    let lap = if or_lap { Some(args.lap()?) } else { None };
     let short = args.frames.is_some() || args.screenshot.is_some();
     let asked = args.settings.is_given() || args.view.is_given();
     let options = crate::app::Options {
-        show: (asked || short || args.fresh).then(|| args.show(settings)),
+        show: (asked || short || args.fresh).then_some(show),
         size: args.size,
         frames: args.frames,
         screenshot: args.screenshot.clone(),
@@ -263,28 +332,40 @@ fn display_lost() {
 
 #[cfg(feature = "app")]
 impl WindowArgs {
-    fn show(&self, settings: Settings) -> crate::app::Show {
+    fn show(&self, settings: Settings) -> Result<crate::app::Show, CliError> {
         use crate::app::Start;
-        use crate::scene::theme::ThemeKind;
-        let view = &self.view;
-        let layout = LAYOUTS.iter().find(|row| view.layout.as_deref() == Some(row.name));
-        crate::app::Show {
+        use crate::scene::view::View;
+        let args = &self.view;
+        Ok(crate::app::Show {
             scenario: self.settings.scenario.clone(),
             file: self.settings.settings.clone(),
             settings,
-            start: match view.tick {
+            start: match args.tick {
                 Some(tick) => Start::At(tick),
-                None if view.worst => Start::Worst,
+                None if args.worst => Start::Worst,
                 None => Start::Playing,
             },
-            layout: layout.map_or_else(Default::default, |row| row.layout),
-            theme: match view.theme {
-                Some(Theme::Light) => ThemeKind::Light,
-                Some(Theme::Dark) | None => ThemeKind::Dark,
-            },
-            presenting: view.present,
-            pinned: view.pin.clone(),
+            view: View { presenting: args.present, ..args.look.view() },
+            pinned: args.pin.pinned()?,
+        })
+    }
+}
+
+impl WindowArgs {
+    /// The picture of the run where no window can open.
+    fn lap(&self) -> Result<Shot, CliError> {
+        let when = look::WhenArgs { tick: self.view.tick, ..look::WhenArgs::default() };
+        let page = look::PageArgs { size: None, scale: 1.0, title: None };
+        look::Asked {
+            settings: &self.settings,
+            look: &self.view.look,
+            pin: &self.view.pin,
+            when: &when,
+            page: &page,
+            parts: (true, true),
+            size: pictures::STILL,
         }
+        .shot()
     }
 }
 
@@ -293,10 +374,9 @@ impl ViewArgs {
     fn is_given(&self) -> bool {
         self.tick.is_some()
             || self.worst
-            || self.layout.is_some()
-            || self.theme.is_some()
-            || self.pin.is_some()
             || self.present
+            || self.look.is_given()
+            || self.pin.pin.is_some()
     }
 }
 
@@ -313,7 +393,7 @@ fn open_or_run(args: &WindowArgs) -> Result<ExitCode, CliError> {
     match open(args, true) {
         Err(CliError::Window(why)) => {
             text::complain("no window", &why);
-            run::table(args.settings.resolve()?)?;
+            run::lap(&args.lap()?)?;
             Ok(ExitCode::SUCCESS)
         }
         other => other,

@@ -1,13 +1,15 @@
 //! `drlab run`: one run, its metrics, its frames.
 
 use super::{CliError, RunArgs, text};
-use crate::files;
+use crate::export::shot::Shot;
+use crate::files::{self, Old};
 use crate::settings::Settings;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::{Metrics, ROWS};
 use crate::sim::run::{Cause, Packet};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The run as JSON.
@@ -44,9 +46,10 @@ struct Line {
 }
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
+    let old = if args.force { Old::Replace } else { Old::Keep };
     let experiment = Experiment::of(args.settings.resolve()?)?;
     if let Some(path) = &args.frames {
-        files::write(path, |out| write_frames(&experiment, out))?;
+        files::write(path, old, |out| write_frames(&experiment, out))?;
     }
     if args.json.json {
         text::print_json(&report(&experiment))?;
@@ -56,9 +59,10 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does the run of `settings` and prints its table.
-pub fn table(settings: Settings) -> Result<(), CliError> {
-    print(&Experiment::of(settings)?)
+/// What is done where no window can open: the table of a run, and its picture.
+pub fn lap(shot: &Shot) -> Result<(), CliError> {
+    print(&shot.experiment)?;
+    super::pictures::lap(shot, Path::new("drlab-lap.png"))
 }
 
 fn report(experiment: &Experiment) -> Report<'_> {

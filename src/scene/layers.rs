@@ -17,6 +17,30 @@ pub enum Layer {
     Callout,
     /// The chart of the error over time.
     Strip,
+    /// What the picture is: title and settings.
+    Caption,
+    /// What came of it: metrics.
+    Table,
+}
+
+impl Layer {
+    /// What scripts call it, and what people do.
+    #[must_use]
+    pub fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Background => ("background", "background"),
+            Self::Switch(switch) => SWITCHES
+                .iter()
+                .find(|row| row.switch == switch)
+                .map_or(("layer", "layer"), |row| (row.name, row.label)),
+            Self::Scale => ("scale", "scale bar"),
+            Self::Legend => ("legend", "legend"),
+            Self::Callout => ("callout", "callout"),
+            Self::Strip => ("strip", "error over time"),
+            Self::Caption => ("caption", "title and settings"),
+            Self::Table => ("table", "metrics"),
+        }
+    }
 }
 
 /// A layer of the stage that can be switched on and off.
@@ -96,6 +120,12 @@ impl Default for Switches {
 }
 
 impl Switches {
+    /// These and no others.
+    #[must_use]
+    pub fn only(switches: impl IntoIterator<Item = Switch>) -> Self {
+        Self(switches.into_iter().collect())
+    }
+
     /// Whether this one is on.
     #[must_use]
     pub fn is_on(&self, switch: Switch) -> bool {

@@ -3,11 +3,12 @@
 //! In: a [`Stage`]. Out: shapes. Invariant: on a wide stage the legend stands beside the track, on a narrow one
 //! above it; it never lies on it.
 
+use super::font::about_width;
 use super::layers::{SWITCHES, Switch};
 use super::picture::Picture;
 use super::stage::Stage;
 use super::theme::Theme;
-use super::view::Layout;
+use super::view::{Layout, View};
 use super::{Align, Area, Shape, Stroke};
 use glam::{Vec2, vec2};
 
@@ -29,6 +30,9 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     let scale = picture.view.text_scale();
     if area.size().x >= NARROW * scale {
         return 0.0;
+    }
+    if !picture.legend {
+        return title_height(picture);
     }
     let entries =
         SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count() as f32;
@@ -79,6 +83,39 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
         shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
     }
     shapes
+}
+
+/// The legend of several stages in one row from a point of the baseline on, as far as there is room, and where it
+/// ends.
+pub(super) fn in_a_row(
+    view: &View,
+    layouts: &[Layout],
+    start: Vec2,
+    right: f32,
+) -> (Vec<Shape>, Vec2) {
+    let theme = view.colors();
+    let has = |layout: Layout| layouts.contains(&layout);
+    let both = has(Layout::Overlay) || has(Layout::SideBySide);
+    let shown = |switch: Switch| match switch {
+        Switch::Grid => false,
+        Switch::Drawn | Switch::Model | Switch::Threshold => both || has(Layout::DeadReckoning),
+        Switch::Snapshot => both || has(Layout::Snapshot),
+        Switch::Path | Switch::Updates | Switch::Packets | Switch::Velocity | Switch::Errors => {
+            true
+        }
+    };
+    let (mut shapes, mut at) = (Vec::new(), start);
+    for row in SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch)) {
+        let end = at + vec2(27.0 + about_width(row.label, 12.5) + 18.0, 0.0);
+        if end.x > right {
+            break;
+        }
+        shapes.push(sample(row.switch, at + vec2(10.0, -4.5), theme));
+        let text = at + vec2(27.0, 0.0);
+        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, row.label));
+        at = end;
+    }
+    (shapes, at)
 }
 
 /// What a layer looks like, small.

@@ -5,11 +5,15 @@
 //! every `f32` comes from the [`camera`] or from a layout in points.
 
 pub mod camera;
+pub mod font;
 pub mod layers;
 mod legend;
+pub mod page;
 pub mod picture;
+pub mod sheet;
 pub mod stage;
 pub mod strip;
+pub mod table;
 pub mod theme;
 pub mod view;
 
@@ -234,6 +238,18 @@ impl Shape {
     pub fn label(at: Vec2, align: Align, size: f32, color: Rgba, text: impl Into<String>) -> Self {
         Self::Text { at, align, size, weight: Weight::Regular, color, text: text.into() }
     }
+
+    /// Text that stands out.
+    #[must_use]
+    pub fn heading(
+        at: Vec2,
+        align: Align,
+        size: f32,
+        color: Rgba,
+        text: impl Into<String>,
+    ) -> Self {
+        Self::Text { at, align, size, weight: Weight::SemiBold, color, text: text.into() }
+    }
 }
 
 /// The most dashes that a line is cut into; a longer one is drawn through.
@@ -259,6 +275,13 @@ pub fn near(points: &[Vec2], closed: bool, area: Area) -> Vec<Vec<Vec2>> {
     runs
 }
 
+/// Whether a line is short enough to be cut into dashes.
+#[must_use]
+pub fn is_dashed(points: &[Vec2], dash: (f32, f32)) -> bool {
+    let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    length <= MOST_DASHES * (dash.0 + dash.1)
+}
+
 /// The dashes of a line, each as a line of its own that follows the bends: `dash` is the length of a dash and
 /// of the gap after it, points. A dash of no length gives nothing; a line of more than [`MOST_DASHES`] dashes
 /// comes back whole.
@@ -268,8 +291,7 @@ pub fn dashes(points: &[Vec2], closed: bool, dash: (f32, f32)) -> Vec<Vec<Vec2>>
     if dash.0 <= 0.0 || dash.1 < 0.0 {
         return all;
     }
-    let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-    if length.is_nan() || length > MOST_DASHES * (dash.0 + dash.1) {
+    if !is_dashed(points, dash) {
         return vec![points.to_vec()];
     }
     let mut current: Vec<Vec2> = points.first().map(|first| vec![*first]).unwrap_or_default();

@@ -2,6 +2,7 @@
 //!
 //! In: a [`Picture`]. Out: a [`Scene`], and the way back from a place on the screen to a tick.
 
+use super::font::about_width;
 use super::layers::Layer;
 use super::stage::{self, Stage};
 use super::strip::{self, Strip};
@@ -11,7 +12,7 @@ use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
 use crate::sim::run::{Cause, Packet};
-use glam::{Vec2, vec2};
+use glam::{DVec2, Vec2, vec2};
 
 /// How far from the pointer something may be and still be meant, points.
 const REACH: f32 = 14.0;
@@ -33,6 +34,12 @@ pub struct Picture<'a> {
     pub keys: bool,
     /// Leave the error out: the pointer is on something and says it there.
     pub quiet: bool,
+    /// Say what the colours mean, how long a unit is and what the time is. Pictures beside each other share one
+    /// legend, which says so for all of them.
+    pub legend: bool,
+    /// What the camera fits (least and greatest corner, u), if not what the run shows: pictures beside each
+    /// other share one.
+    pub bounds: Option<(DVec2, DVec2)>,
 }
 
 impl<'a> Picture<'a> {
@@ -47,6 +54,8 @@ impl<'a> Picture<'a> {
             caption: [""; 2],
             keys: false,
             quiet: false,
+            legend: true,
+            bounds: None,
         }
     }
 
@@ -114,7 +123,9 @@ pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Optio
     if picture.view.presenting {
         caption(&mut scene, picture, below);
     }
-    strip::build(&mut scene, &picture.strip(strip_area));
+    if strip_area.size().min_element() > 0.0 {
+        strip::build(&mut scene, &picture.strip(strip_area));
+    }
     scene
 }
 
@@ -129,14 +140,7 @@ fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
     ]) {
         let Area { min, max } = stage.camera.area;
         let at = vec2(min.x + 16.0, min.y + 25.0 * scale);
-        let title = Shape::Text {
-            at,
-            align: Align::Start,
-            size: 15.0 * scale,
-            weight: Weight::SemiBold,
-            color,
-            text: name.to_owned(),
-        };
+        let title = Shape::heading(at, Align::Start, 15.0 * scale, color, name);
         let below = at + vec2(0.0, 18.0 * scale);
         let numbers =
             Shape::label(below, Align::Start, 12.5 * scale, theme.text_quiet, in_short(metrics));
@@ -173,7 +177,7 @@ fn caption(scene: &mut Scene, picture: &Picture<'_>, area: Area) {
     let [title, look] = picture.caption;
     let numbers = format!("Dead reckoning: {}", in_short(&picture.experiment.dead_reckoning));
     let snapshots = format!("Snapshots: {}", in_short(&picture.experiment.snapshot));
-    let beside = numbers.chars().count() as f32 * 19.0 * 0.53 + 24.0;
+    let beside = about_width(&numbers, 19.0) + 24.0;
     let shapes = vec![
         background,
         text(58.0, 28.0, Weight::SemiBold, theme.text, title.to_owned()),

@@ -4,6 +4,7 @@
 //! its last one.
 
 use super::camera::{Camera, bounds};
+use super::font::about_width;
 use super::layers::{Layer, Switch};
 use super::legend;
 use super::picture::Picture;
@@ -41,18 +42,24 @@ pub struct Stage<'a> {
     pub lanes: Layout,
 }
 
+/// What a camera on an experiment fits: its least and greatest corner, u. A motion on the spot is shown with the
+/// room that a second of its speed would take.
+#[must_use]
+pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
+    let (low, high) = bounds(experiment.truth.outline.iter().copied());
+    let least = DVec2::splat(experiment.settings.motion.speed);
+    let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
+    (low - spread, high + spread)
+}
+
 /// A camera on everything that the run shows, as the view wants it, through `area`.
 #[must_use]
 pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
     let truth = &picture.experiment.truth;
     let view = picture.view;
-    let (low, high) = bounds(truth.outline.iter().copied());
-    // A motion on the spot is shown with the room that a second of its speed would take.
-    let least = DVec2::splat(picture.experiment.settings.motion.speed);
-    let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
     let free = Area { min: area.min + vec2(0.0, legend::head(picture, area)), ..area };
     let all = Camera::fit(
-        (low - spread, high + spread),
+        picture.bounds.unwrap_or_else(|| shown(picture.experiment)),
         free,
         MARGIN.min(free.size().min_element() / 8.0),
     );
@@ -87,9 +94,14 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
             scene.add(Layer::Switch(switch), area, shapes(stage));
         }
     }
-    scene.add(Layer::Scale, area, scale_bar(stage));
+    if stage.picture.legend {
+        let corner = area.max - vec2(20.0, 16.0);
+        scene.add(Layer::Scale, area, scale_bar(stage, corner));
+    }
     scene.add(Layer::Callout, area, error_callout(stage));
-    scene.add(Layer::Legend, area, legend::build(stage));
+    if stage.picture.legend {
+        scene.add(Layer::Legend, area, legend::build(stage));
+    }
 }
 
 impl<'a> Stage<'a> {
@@ -358,10 +370,10 @@ fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
         .collect()
 }
 
-fn scale_bar(stage: &Stage<'_>) -> Vec<Shape> {
+/// A bar of a round length, its right end at `right`.
+pub(super) fn scale_bar(stage: &Stage<'_>, right: Vec2) -> Vec<Shape> {
     let length = round_length(40.0 / stage.camera.scale);
     let width = (length * stage.camera.scale) as f32;
-    let right = stage.camera.area.max - vec2(20.0, 16.0);
     let left = right - vec2(width, 0.0);
     let up = vec2(0.0, -6.0);
     let points = vec![left + up, left, right, right + up];
@@ -383,10 +395,10 @@ fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     }
     let worst = if stage.tick() == metrics.peak_tick { ", worst" } else { "" };
     let time = stage.experiment().truth.time(stage.tick());
-    let lines = [
-        format!("error {:.2} u{worst}", frame.error),
-        format!("t = {time:.2} s · tick {}", stage.tick()),
-    ];
+    let mut lines = vec![format!("error {:.2} u{worst}", frame.error)];
+    if stage.picture.legend {
+        lines.push(format!("t = {time:.2} s · tick {}", stage.tick()));
+    }
     let ring = stage.at(stage.truth());
     // Ahead of the disc, where no trail lies, and clear of both.
     let (drawn, to_left) = (stage.at(frame.drawn), frame.velocity.x < 0.0);
@@ -403,9 +415,9 @@ pub fn callout(
     lines: &[String],
 ) -> Vec<Shape> {
     let (size, theme) = (stage.text(12.0), stage.colors());
-    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f32;
+    let longest = lines.iter().map(|line| about_width(line, size)).fold(0.0, f32::max);
     let line_height = size * 1.4;
-    let room = vec2(longest * size * 0.53 + 20.0, line_height * lines.len() as f32 + size * 0.7);
+    let room = vec2(longest + 20.0, line_height * lines.len() as f32 + size * 0.7);
     let away = stage.radius().max(14.0) + 20.0;
     let inside = stage.camera.area.shrunk(8.0);
     let (left, right) = (at.x - away - room.x, at.x + away);

@@ -3,6 +3,7 @@
 //! In: a [`Picture`], an area. Out: shapes, and the way back from a place on the strip to
 //! a tick. Invariant: a run of any length gives about as many points as the strip is wide.
 
+use super::font::about_width;
 use super::layers::Layer;
 use super::picture::Picture;
 use super::theme::{Rgba, Theme};
@@ -162,7 +163,7 @@ fn level(chart: &Chart, strip: &Strip<'_>, error: f64, color: Rgba, label: Strin
     let (left, right) = (vec2(chart.area.min.x, y), vec2(chart.area.max.x, y));
     let stroke = Stroke::new(1.0, color);
     let size = 12.0 * strip.picture.view.text_scale().min(1.25);
-    let room = vec2(label.chars().count() as f32 * size * 0.53 + 6.0, size * 1.25);
+    let room = vec2(about_width(&label, size) + 6.0, size * 1.25);
     let min = left + vec2(6.0, -room.y - 2.0);
     let chip = Area { min, max: min + room };
     vec![

@@ -297,6 +297,20 @@ impl Settings {
         toml::to_string(self).map_err(SettingsError::of_writing)
     }
 
+    /// These settings on the truth of others: motion, track, tick rate, entity and seed are theirs. Two tunings are
+    /// only comparable on the same truth.
+    #[must_use]
+    pub fn on_truth_of(&self, other: &Self) -> Self {
+        Self {
+            motion: other.motion.clone(),
+            track: other.track.clone(),
+            sim: other.sim.clone(),
+            entity: other.entity.clone(),
+            seed: other.seed,
+            ..self.clone()
+        }
+    }
+
     /// What differs from the default, as `key=value`: setting these on the defaults gives these settings.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {

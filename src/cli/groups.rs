@@ -1,0 +1,96 @@
+//! Settings in a word: `NAME`, `FILE.toml` or `KEY=VALUE`, and more of the last behind commas.
+
+use super::{CliError, SettingsArgs};
+use crate::files;
+use crate::scenarios::SCENARIOS;
+use crate::settings::Settings;
+use std::path::Path;
+
+/// Settings that were given in a word.
+pub struct Group {
+    /// What people call them.
+    pub name: String,
+    /// The settings.
+    pub settings: Settings,
+}
+
+/// Reads a word. What it names comes first, then the values that hold for all, then its own.
+pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
+    let parts = parts(word);
+    let (head, own) = match parts.split_first() {
+        Some((head, own)) if !head.contains('=') => (Some(*head), own),
+        _ => (None, &parts[..]),
+    };
+    let mut name = Vec::new();
+    let mut settings = match head {
+        None => common.base()?,
+        Some(head) => match SCENARIOS.iter().find(|row| row.name == head) {
+            Some(row) => {
+                name.push(row.title.to_owned());
+                row.settings()?
+            }
+            None if looks_like_file(head) => {
+                let path = Path::new(head);
+                name.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+                over(common.base()?, path)?
+            }
+            None => return Err(CliError::NoGroup { word: word.to_owned(), hint: hint(head) }),
+        },
+    };
+    common.lay_over(&mut settings)?;
+    for assignment in own {
+        settings.set(assignment)?;
+        name.push((*assignment).to_owned());
+    }
+    Ok(Group { name: name.join(" · "), settings })
+}
+
+/// The settings of a file over others.
+pub fn over(base: Settings, path: &Path) -> Result<Settings, CliError> {
+    let found = base.overlaid(&files::read(path)?);
+    found.map_err(|source| CliError::SettingsFile { path: path.to_owned(), source })
+}
+
+fn looks_like_file(word: &str) -> bool {
+    Path::new(word).extension().is_some() || Path::new(word).components().count() > 1
+}
+
+/// The nearest name there is.
+fn hint(word: &str) -> String {
+    let comparisons = crate::comparisons::COMPARISONS.iter().map(|row| row.name);
+    let names = SCENARIOS.iter().map(|row| row.name).chain(comparisons);
+    let near = |name: &&str| strsim::damerau_levenshtein(name, word) <= 3;
+    match names.filter(near).min_by_key(|name| strsim::damerau_levenshtein(name, word)) {
+        Some(name) => format!("; did you mean {name}?"),
+        None => String::new(),
+    }
+}
+
+/// The parts between commas, but for those inside of brackets.
+fn parts(word: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let at_comma = |letter: char| {
+        depth = match letter {
+            '[' => depth + 1,
+            ']' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        letter == ',' && depth == 0
+    };
+    word.split(at_comma).map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_part_but_not_inside_of_brackets() {
+        assert_eq!(
+            parts("snap, a=1,b=[[0,1],[2,3]],c=2"),
+            ["snap", "a=1", "b=[[0,1],[2,3]]", "c=2"]
+        );
+        assert_eq!(parts("a=1],b=2,"), ["a=1]", "b=2"]);
+        assert!(parts(" , ").is_empty());
+    }
+}

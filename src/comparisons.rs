@@ -1,0 +1,144 @@
+//! The catalogue of comparisons: what to put beside each other, and what to look for.
+//!
+//! Adding one is a row; the tests run every row.
+
+use crate::scene::sheet::Panel;
+use crate::scene::view::Layout;
+use crate::settings::{Settings, SettingsError};
+use crate::sim::experiment::Experiment;
+use crate::sim::motion::TruthError;
+
+/// One row of the catalogue.
+#[derive(Debug)]
+pub struct Comparison {
+    /// What scripts call it.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What to look for, in one sentence.
+    pub look: &'static str,
+    /// What stands beside each other.
+    pub panels: &'static [Entry],
+}
+
+/// One panel of a comparison.
+#[derive(Debug)]
+pub struct Entry {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it sets, as on the command line.
+    pub set: &'static [&'static str],
+    /// Which lanes it shows.
+    pub layout: Layout,
+}
+
+/// Why a panel cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PanelError {
+    /// A setting is refused.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// There is no truth for it.
+    #[error(transparent)]
+    Truth(#[from] TruthError),
+}
+
+const fn entry(name: &'static str, set: &'static [&'static str]) -> Entry {
+    Entry { name, set, layout: Layout::DeadReckoning }
+}
+
+/// What there is to choose from.
+pub const COMPARISONS: &[Comparison] = &[
+    Comparison {
+        name: "thresholds",
+        title: "The threshold buys bandwidth with accuracy",
+        look: "A twentieth of the threshold costs nearly four times the updates; the peak error falls far less, for latency stays.",
+        panels: &[
+            entry("threshold 1 u", &["sender.threshold=1"]),
+            entry("threshold 0.6 u", &["sender.threshold=0.6"]),
+            entry("threshold 0.3 u", &["sender.threshold=0.3"]),
+            entry("threshold 0.15 u", &["sender.threshold=0.15"]),
+            entry("threshold 0.05 u", &["sender.threshold=0.05"]),
+        ],
+    },
+    Comparison {
+        name: "blends",
+        title: "Snap, blend, blend too long",
+        look: "A longer blend makes smaller steps and larger errors: the same updates, three ways to hide the correction.",
+        panels: &[
+            entry("no blend: snap", &["receiver.blend_time=0"]),
+            entry("blend 0.2 s", &["receiver.blend_time=0.2"]),
+            entry("blend 1 s", &["receiver.blend_time=1"]),
+        ],
+    },
+    Comparison {
+        name: "corners",
+        title: "Corners, and the order of the model",
+        look: "Acceleration pays on long curves only; a sharp turn costs error, not bandwidth.",
+        panels: &[
+            entry("wide, order 1", &["track.sharpness=0", "sender.order=1"]),
+            entry("default, order 1", &["track.sharpness=0.6", "sender.order=1"]),
+            entry("near-instant, order 1", &["track.sharpness=1", "sender.order=1"]),
+            entry("wide, order 2", &["track.sharpness=0", "sender.order=2"]),
+            entry("default, order 2", &["track.sharpness=0.6", "sender.order=2"]),
+            entry("near-instant, order 2", &["track.sharpness=1", "sender.order=2"]),
+        ],
+    },
+    Comparison {
+        name: "techniques",
+        title: "Dead reckoning or snapshot interpolation: wrong, or late?",
+        look: "Dead reckoning draws where the vehicle should be and is wrong in corners; snapshots draw where it was, always late.",
+        panels: &[
+            entry("Dead reckoning", &[]),
+            Entry { name: "Snapshot interpolation", set: &[], layout: Layout::Snapshot },
+        ],
+    },
+];
+
+impl Comparison {
+    /// Its panels over some base settings.
+    ///
+    /// # Errors
+    /// [`PanelError`] where the base does not go with what a panel sets.
+    pub fn panels(&self, base: &Settings) -> Result<Vec<Panel>, PanelError> {
+        let panel = |entry: &Entry| {
+            let mut settings = base.clone();
+            for assignment in entry.set {
+                settings.set(assignment)?;
+            }
+            let experiment = Experiment::of(settings)?;
+            Ok(Panel { name: entry.name.to_owned(), experiment, layout: entry.layout })
+        };
+        self.panels.iter().map(panel).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenarios::SCENARIOS;
+
+    #[test]
+    fn every_row_runs_and_has_a_name_of_its_own() {
+        for (at, row) in COMPARISONS.iter().enumerate() {
+            let taken = COMPARISONS[..at].iter().map(|other| other.name);
+            let taken: Vec<&str> = taken.chain(SCENARIOS.iter().map(|row| row.name)).collect();
+            assert!(!taken.contains(&row.name), "{}", row.name);
+            let panels = row.panels(&Settings::default()).expect(row.name);
+            assert!(panels.len() >= 2, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn they_show_the_published_updates() {
+        let updates = |name: &str| -> Vec<usize> {
+            let row = COMPARISONS.iter().find(|row| row.name == name).expect(name);
+            let panels = row.panels(&Settings::default()).expect(name);
+            panels.iter().map(|panel| panel.metrics().updates).collect()
+        };
+        assert_eq!(updates("thresholds"), [8, 12, 14, 21, 29]);
+        assert_eq!(updates("corners"), [20, 14, 8, 15, 15, 8]);
+        assert_eq!(updates("techniques"), [14, 84]);
+        assert_eq!(updates("blends"), [14, 14, 14]);
+    }
+}

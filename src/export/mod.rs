@@ -1,0 +1,138 @@
+//! Pictures as files: a scene as SVG, the SVG as pixels, pixels as PNG, many of them as GIF or animated PNG.
+//!
+//! In: what a picture shows, plain data. Out: the bytes of a file. Invariants: equal input gives equal bytes,
+//! window and command line alike; nothing here opens a file.
+
+pub mod animation;
+pub mod raster;
+pub mod shot;
+pub mod svg;
+
+use crate::scene::Scene;
+use crate::scene::page::{self, Page};
+use crate::scene::picture::Picture;
+use crate::scene::sheet::{self, Sheet};
+use glam::Vec2;
+use std::path::Path;
+use svg::Words;
+
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ExportError {
+    /// The name of the file ends in nothing that is known here.
+    #[error("{path}: the format comes from the name, which should end in {right}")]
+    Format {
+        /// Which file.
+        path: String,
+        /// The endings that would do.
+        right: &'static str,
+    },
+    /// It would take too much memory.
+    #[error(
+        "{width} × {height} pixels would take {gib:.1} GiB of memory to draw, 1 GiB is the most: make the size or the scale smaller"
+    )]
+    TooLarge {
+        /// Pixels a row.
+        width: f64,
+        /// Rows.
+        height: f64,
+        /// How much it would take.
+        gib: f64,
+    },
+    /// The animation has no, or too many, frames.
+    #[error("{0}")]
+    Frames(String),
+    /// It could not be drawn.
+    #[error("the picture could not be drawn: {0}")]
+    Drawing(String),
+    /// Somebody asked for an end.
+    #[error("stopped before the picture was whole; nothing was written")]
+    Stopped,
+}
+
+/// What a still picture can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Still {
+    /// Shapes and text.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+/// The ending of a file's name, small letters.
+fn ending(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+impl Still {
+    /// The format that the name of a file asks for.
+    ///
+    /// # Errors
+    /// [`ExportError::Format`].
+    pub fn of(path: &Path) -> Result<Self, ExportError> {
+        match ending(path).as_str() {
+            "svg" => Ok(Self::Svg),
+            "png" => Ok(Self::Png),
+            _ => Err(ExportError::Format {
+                path: path.display().to_string(),
+                right: ".svg (shapes and text) or .png (pixels)",
+            }),
+        }
+    }
+}
+
+/// A page as a file, so many pixels a point (an SVG has no pixels and takes no notice).
+///
+/// # Errors
+/// [`ExportError::TooLarge`], [`ExportError::Drawing`].
+pub fn page(
+    page: &Page,
+    picture: &Picture<'_>,
+    format: Still,
+    scale: f32,
+) -> Result<Vec<u8>, ExportError> {
+    raster::pixels_of(page.size, scale)?;
+    let scene = page::build(page, picture);
+    let description = page_description(picture);
+    let words = Words { title: &page.title, description: &description };
+    still(&scene, page.size, words, format, scale)
+}
+
+/// A contact sheet as a file, so many pixels a point.
+///
+/// # Errors
+/// As [`page`].
+pub fn sheet(sheet: &Sheet<'_>, format: Still, scale: f32) -> Result<Vec<u8>, ExportError> {
+    raster::pixels_of(sheet.size, scale)?;
+    let names: Vec<&str> = sheet.panels.iter().map(|panel| panel.name.as_str()).collect();
+    let description = format!("{} Panels: {}.", sheet.look, names.join("; "));
+    let words = Words { title: sheet.title, description: description.trim() };
+    still(&sheet::build(sheet), sheet.size, words, format, scale)
+}
+
+fn still(
+    scene: &Scene,
+    size: Vec2,
+    words: Words<'_>,
+    format: Still,
+    scale: f32,
+) -> Result<Vec<u8>, ExportError> {
+    match format {
+        Still::Svg => Ok(svg::svg(scene, size, words, true).into_bytes()),
+        Still::Png => {
+            raster::png(&raster::pixels(&svg::svg(scene, size, words, false), size, scale)?)
+        }
+    }
+}
+
+/// When the picture is taken, with what settings, and what came of it.
+fn page_description(picture: &Picture<'_>) -> String {
+    let experiment = picture.experiment;
+    format!(
+        "Tick {}. Settings: {}. Dead reckoning: {}. Snapshot interpolation: {}.",
+        picture.tick(),
+        page::changed(&experiment.settings).join(", "),
+        crate::scene::picture::in_short(&experiment.dead_reckoning),
+        crate::scene::picture::in_short(&experiment.snapshot),
+    )
+}

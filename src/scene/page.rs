@@ -1,0 +1,237 @@
+//! A picture that stands alone on paper: what it is, the stage, the strip, what came of it in numbers.
+//!
+//! In: a [`Page`], a [`Picture`]. Out: a [`Scene`] of the page's size. Invariant: what is not the stage takes at
+//! most three fifths of the height.
+
+use super::font::about_width;
+use super::layers::Layer;
+use super::picture::{self, Picture};
+use super::table::{self, Entry};
+use super::theme::Theme;
+use super::view::Layout;
+use super::{Align, Area, Scene, Shape};
+use crate::settings::Settings;
+use glam::{Vec2, vec2};
+
+/// Room at the left and right of a page, points.
+pub const MARGIN: f32 = 20.0;
+/// The size of what explains, points.
+const SMALL: f32 = 12.5;
+/// The most lines that settings take.
+const MOST_LINES: usize = 3;
+
+/// What is on a page beside the stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// Width and height, points.
+    pub size: Vec2,
+    /// The time strip.
+    pub strip: bool,
+    /// Title and settings above, metrics below.
+    pub caption: bool,
+    /// What the page is called.
+    pub title: String,
+}
+
+/// Where things are on a page.
+struct Places {
+    head: Area,
+    stages: Area,
+    strip: Area,
+    table: Area,
+}
+
+/// Builds the page.
+#[must_use]
+pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
+    let lines = settings_lines(page, picture);
+    let entries = entries(picture);
+    let places = places(page, lines.len(), entries.len());
+    let mut scene = picture::build(picture, places.stages, places.strip, None);
+    if page.caption {
+        scene.add(Layer::Caption, places.head, head(page, picture, places.head, &lines));
+        let theme = picture.view.colors();
+        let area = places.table;
+        let inner = Area { min: area.min + vec2(MARGIN, 0.0), max: area.max - vec2(MARGIN, 0.0) };
+        let mut shapes = vec![
+            Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
+            Shape::segment(area.min, vec2(area.max.x, area.min.y), 1.0, theme.border),
+        ];
+        shapes.extend(table::build(&entries, inner, theme));
+        scene.add(Layer::Table, area, shapes);
+    }
+    scene
+}
+
+fn places(page: &Page, lines: usize, entries: usize) -> Places {
+    let (width, height) = (page.size.x, page.size.y);
+    let strip = if page.strip { (height * 0.2).clamp(height.min(70.0), 140.0) } else { 0.0 };
+    let (head, table) =
+        if page.caption { (head_height(lines), table::height(entries)) } else { (0.0, 0.0) };
+    let shrink = (height * 0.6 / (head + strip + table).max(1.0)).min(1.0);
+    let [head, strip, table] = [head, strip, table].map(|part| (part * shrink).round());
+    let row = |top: f32, bottom: f32| Area::new(0.0, top, width, bottom);
+    Places {
+        head: row(0.0, head),
+        stages: row(head, height - strip - table),
+        strip: row(height - strip - table, height - table),
+        table: row(height - table, height),
+    }
+}
+
+/// How tall the head of a page with so many lines below its title is, points.
+#[must_use]
+pub fn head_height(lines: usize) -> f32 {
+    46.0 + 18.0 * lines as f32
+}
+
+/// The lanes that the picture shows.
+fn entries<'a>(picture: &Picture<'a>) -> Vec<Entry<'a>> {
+    let theme = picture.view.colors();
+    let experiment = picture.experiment;
+    let mut entries = Vec::new();
+    if picture.view.layout != Layout::Snapshot {
+        let (name, metrics) = ("dead reckoning", &experiment.dead_reckoning);
+        entries.push(Entry { name, color: theme.drawn, metrics });
+        if let Some(pinned) = picture.pinned {
+            let (name, metrics) = ("pinned as A", &pinned.dead_reckoning);
+            entries.push(Entry { name, color: theme.pinned, metrics });
+        }
+    }
+    if picture.view.layout != Layout::DeadReckoning {
+        let (name, metrics) = ("snapshot interpolation", &experiment.snapshot);
+        entries.push(Entry { name, color: theme.snapshot, metrics });
+    }
+    entries
+}
+
+/// The settings that differ from the defaults, and those in which A differs from them.
+fn settings_lines(page: &Page, picture: &Picture<'_>) -> Vec<String> {
+    let width = page.size.x - 2.0 * MARGIN;
+    let settings = &picture.experiment.settings;
+    let mut lines = wrapped("", &changed(settings), width);
+    if let Some(pinned) = picture.pinned {
+        lines.extend(wrapped("A: ", &pinned.settings.changed_from(settings), width));
+    }
+    lines
+}
+
+/// The settings that differ from the defaults, or that none does.
+#[must_use]
+pub fn changed(settings: &Settings) -> Vec<String> {
+    let changed = settings.changed();
+    if changed.is_empty() { vec!["every setting at its default".to_owned()] } else { changed }
+}
+
+/// Words in lines of at most this width, points; what has no room is counted.
+#[must_use]
+pub fn wrapped(label: &str, words: &[String], width: f32) -> Vec<String> {
+    let fits = |line: &str| about_width(line, SMALL) <= width;
+    let most = (width / (SMALL * 0.53)) as usize;
+    let mut lines = vec![label.to_owned()];
+    let mut begun = false;
+    for (place, word) in words.iter().enumerate() {
+        let word = shortened(word, most.saturating_sub(label.len()));
+        let line = lines.last().map(String::as_str).unwrap_or_default();
+        let longer = format!("{line}{}{word}", if begun { " · " } else { "" });
+        if !begun || fits(&longer) {
+            lines.pop();
+            lines.push(longer);
+        } else if lines.len() < MOST_LINES {
+            lines.push(word);
+        } else {
+            let more = format!(" … and {} more", words.len() - place);
+            let last = lines.pop().unwrap_or_default();
+            lines.push(shortened(&last, most.saturating_sub(more.len())) + &more);
+            break;
+        }
+        begun = true;
+    }
+    lines
+}
+
+/// The text, cut to so many letters.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec<Shape> {
+    let theme = picture.view.colors();
+    let experiment = picture.experiment;
+    let tick = picture.tick();
+    let snapshots = picture.view.layout == Layout::Snapshot;
+    let metrics = if snapshots { &experiment.snapshot } else { &experiment.dead_reckoning };
+    let worst = if tick == metrics.peak_tick { " · largest error" } else { "" };
+    let time = experiment.truth.time(tick);
+    let when = format!("t = {time:.2} s · tick {tick}{worst}");
+    let mut shapes = band(area, theme);
+    let right = area.max.x - MARGIN;
+    let room = right - MARGIN - about_width(&when, SMALL) - 24.0;
+    let title = shortened(&page.title, (room / (18.0 * 0.56)).max(4.0) as usize);
+    shapes.push(Shape::heading(vec2(MARGIN, 33.0), Align::Start, 18.0, theme.text, title));
+    shapes.push(Shape::label(vec2(right, 33.0), Align::End, SMALL, theme.text_quiet, when));
+    shapes.extend(small_lines(lines, theme));
+    shapes
+}
+
+/// The background of the head of a page, with a line under it.
+#[must_use]
+pub fn band(area: Area, theme: &Theme) -> Vec<Shape> {
+    vec![
+        Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
+        Shape::segment(vec2(area.min.x, area.max.y), area.max, 1.0, theme.border),
+    ]
+}
+
+/// The lines below the title of a page.
+pub fn small_lines(lines: &[String], theme: &Theme) -> impl Iterator<Item = Shape> {
+    let color = theme.text_faint;
+    lines.iter().enumerate().map(move |(line, text)| {
+        let at = vec2(MARGIN, 54.0 + 18.0 * line as f32);
+        Shape::label(at, Align::Start, SMALL, color, text.as_str())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::view::View;
+    use crate::sim::experiment::Experiment;
+
+    #[test]
+    fn everything_lies_on_the_page_and_the_stage_has_room() {
+        let mut settings = Settings::default();
+        settings.set("sender.threshold=0.1").expect("a threshold");
+        let experiment = Experiment::of(settings).expect("the lap");
+        let view = View::default();
+        let picture = Picture { pinned: Some(&experiment), ..Picture::of(&experiment, &view) };
+        for (width, height) in [(160.0, 100.0), (640.0, 400.0), (1600.0, 1000.0), (300.0, 2000.0)] {
+            let size = vec2(width, height);
+            let page = Page { size, strip: true, caption: true, title: "The lap".to_owned() };
+            let places = places(&page, 2, 3);
+            assert!(places.stages.size().y >= 0.39 * height, "{height}");
+            let whole = Area { min: Vec2::ZERO, max: size };
+            for group in build(&page, &picture).groups {
+                assert!(whole.contains(group.clip.min) && whole.contains(group.clip.max));
+            }
+        }
+    }
+
+    #[test]
+    fn words_wrap_and_what_has_no_room_is_counted() {
+        let words: Vec<String> = (0..40).map(|at| format!("sender.threshold={at}")).collect();
+        let lines = wrapped("", &words, 600.0);
+        assert_eq!(lines.len(), MOST_LINES);
+        assert!(lines[2].ends_with(" more"), "{}", lines[2]);
+        assert!(lines.iter().all(|line| about_width(line, SMALL) <= 600.0), "{lines:?}");
+        assert_eq!(
+            wrapped("A: ", &words[..2], 600.0),
+            ["A: sender.threshold=0 · sender.threshold=1"]
+        );
+        let long = ["x".repeat(500)];
+        assert!(wrapped("", &long, 600.0)[0].ends_with('…'));
+    }
+}

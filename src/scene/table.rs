@@ -1,0 +1,189 @@
+//! Tables of metrics: what a picture on paper says in numbers.
+//!
+//! In: lanes with their names, an area. Out: shapes. Invariant: what has no room is left out whole, never cut.
+
+use super::font::about_width;
+use super::theme::{Rgba, Theme};
+use super::{Align, Area, Shape, Stroke};
+use crate::sim::metrics::{Metrics, ROWS, Row};
+use glam::{Vec2, vec2};
+
+/// The size of its text, points.
+pub const SIZE: f32 = 12.5;
+/// The height of a line, points.
+pub const LINE: f32 = 21.0;
+/// The width of the names of the lanes, points.
+const NAMES: f32 = 176.0;
+/// Room between two columns, points.
+const GAP: f32 = 18.0;
+
+/// The metrics that a small table is content with, most wanted first.
+pub const FEW: [&str; 4] = ["Updates per second", "Mean error", "Peak error", "Largest step"];
+
+/// A line of a table: a lane under the colour that it has on the stage.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// What it is.
+    pub name: &'a str,
+    /// Its colour.
+    pub color: Rgba,
+    /// Its numbers.
+    pub metrics: &'a Metrics,
+}
+
+/// The metrics of [`FEW`].
+pub fn few() -> impl Iterator<Item = &'static Row> {
+    FEW.iter().filter_map(|label| ROWS.iter().find(|row| row.label == *label))
+}
+
+/// All metrics if they fit beside the names in this width, else as many of the few as do.
+fn columns(width: f32) -> Vec<&'static Row> {
+    let taken = |row: &Row| about_width(row.label, SIZE).max(60.0) + GAP;
+    if NAMES + ROWS.iter().map(taken).sum::<f32>() <= width {
+        return ROWS.iter().collect();
+    }
+    let mut left = width - NAMES;
+    few()
+        .take_while(|row| {
+            left -= taken(row);
+            left >= 0.0
+        })
+        .collect()
+}
+
+/// How tall a table of so many lines is, points.
+#[must_use]
+pub fn height(entries: usize) -> f32 {
+    LINE * (entries as f32 + 1.0) + 14.0
+}
+
+/// The table, its columns spread over the area.
+#[must_use]
+pub fn build(entries: &[Entry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
+    let columns = columns(area.size().x);
+    let step = (area.size().x - NAMES) / columns.len().max(1) as f32;
+    let at = |column: usize, line: usize| {
+        vec2(area.min.x + NAMES + step * (column + 1) as f32, baseline(area, line))
+    };
+    let mut shapes = Vec::new();
+    for (column, row) in columns.iter().enumerate() {
+        let (at_head, end) = (at(column, 0), Align::End);
+        shapes.push(Shape::label(at_head, end, 12.0, theme.text_faint, row.label));
+        for (line, entry) in entries.iter().enumerate() {
+            let text = row.text(entry.metrics);
+            shapes.push(Shape::label(at(column, line + 1), end, SIZE, theme.text, text));
+        }
+    }
+    for (line, entry) in entries.iter().enumerate() {
+        let left = vec2(area.min.x, baseline(area, line + 1));
+        shapes.push(Shape::disc(left + vec2(5.5, -4.5), 5.0, entry.color));
+        let name = left + vec2(20.0, 0.0);
+        shapes.push(Shape::label(name, Align::Start, SIZE, theme.text_quiet, entry.name));
+    }
+    shapes
+}
+
+fn baseline(area: Area, line: usize) -> f32 {
+    area.min.y + LINE * line as f32 + 20.0
+}
+
+/// The few metrics as label and value, two beside each other; the best of a comparison in a box.
+#[must_use]
+pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
+    let columns = if area.size().x >= 250.0 { 2 } else { 1 };
+    let step = vec2((area.size().x + GAP) / columns as f32, LINE);
+    let mut shapes = Vec::new();
+    for (place, row) in few().enumerate() {
+        let cell = vec2((place % columns) as f32, (place / columns) as f32);
+        let left = area.min + step * cell + vec2(0.0, 14.0);
+        let right = left + vec2(step.x - GAP, 0.0);
+        shapes.push(Shape::label(left, Align::Start, 12.0, theme.text_faint, row.label));
+        let text = row.text(metrics);
+        if best.get(place) == Some(&true) {
+            shapes.extend(boxed(right, &text, theme));
+        } else {
+            shapes.push(Shape::label(right, Align::End, SIZE, theme.text, text));
+        }
+    }
+    shapes
+}
+
+/// How tall the table of a panel of this width is, points.
+#[must_use]
+pub fn panel_height(width: f32) -> f32 {
+    let lines = if width >= 250.0 { FEW.len().div_ceil(2) } else { FEW.len() };
+    LINE * lines as f32
+}
+
+/// A value that stands out: bold, in a box, its end at a point of the baseline.
+#[must_use]
+pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
+    let room = vec2(about_width(text, SIZE) + 12.0, 18.0);
+    let max = end + vec2(6.0, 4.5);
+    let stroke = Some(Stroke::new(1.0, theme.text_faint));
+    let area = Area { min: max - room, max };
+    vec![
+        Shape::Box { area, radius: 4.0, fill: theme.control, stroke },
+        Shape::heading(end, Align::End, SIZE, theme.text, text),
+    ]
+}
+
+/// For each of the few metrics: which of these have the least, if they differ.
+#[must_use]
+pub fn best(all: &[&Metrics]) -> Vec<Vec<bool>> {
+    let mut best = vec![Vec::new(); all.len()];
+    for row in few() {
+        let shown: Vec<String> = all.iter().map(|metrics| row.text(metrics)).collect();
+        let least = all.iter().map(|metrics| (row.read)(metrics)).fold(f64::INFINITY, f64::min);
+        let least = all.iter().position(|metrics| (row.read)(metrics) <= least);
+        let least = least.map(|place| shown[place].clone()).unwrap_or_default();
+        let differ = shown.iter().any(|text| *text != least);
+        for (best, text) in best.iter_mut().zip(&shown) {
+            best.push(differ && *text == least);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::theme::DARK;
+
+    #[test]
+    fn the_few_are_metrics() {
+        assert_eq!(few().count(), FEW.len());
+    }
+
+    #[test]
+    fn the_best_are_the_least_as_shown_and_none_where_all_are_alike() {
+        let metrics = |rate, mean, peak| Metrics {
+            updates_per_second: rate,
+            mean_error: mean,
+            peak_error: peak,
+            ..Metrics::default()
+        };
+        let all = [metrics(2.0, 0.101, 0.5), metrics(1.0, 0.102, 0.7), metrics(1.0, 0.2, 0.4)];
+        let best = best(&all.iter().collect::<Vec<_>>());
+        assert_eq!(best[0], [false, true, false, false]);
+        assert_eq!(best[1], [true, true, false, false]);
+        assert_eq!(best[2], [true, false, true, false]);
+    }
+
+    #[test]
+    fn a_narrow_table_leaves_columns_out_whole() {
+        assert_eq!(columns(1600.0).len(), ROWS.len());
+        assert_eq!(columns(640.0).len(), 3);
+        assert_eq!(columns(100.0).len(), 0);
+        let metrics = Metrics::default();
+        let entry = Entry { name: "snapshots", color: DARK.snapshot, metrics: &metrics };
+        for width in [200.0, 640.0, 1240.0] {
+            let area = Area::new(20.0, 0.0, 20.0 + width, height(1));
+            let ends = build(&[entry], area, &DARK);
+            assert!(ends.iter().all(|shape| match shape {
+                Shape::Text { at, .. } => area.contains(*at),
+                _ => true,
+            }));
+        }
+    }
+}
