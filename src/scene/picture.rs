@@ -117,7 +117,7 @@ pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Optio
         let to_left = hover.at.x > stage.camera.area.center().x;
         let ink = picture.view.colors().text;
         let mut shapes = vec![Shape::ring(hover.at, 5.0, 1.5, ink)];
-        shapes.extend(stage::callout(stage, hover.at, to_left, ink, &hover.lines));
+        shapes.extend(stage::callout(stage, (hover.at, hover.at), to_left, ink, &hover.lines));
         scene.add(Layer::Callout, stage.camera.area, shapes);
     }
     if picture.view.presenting {

@@ -67,16 +67,17 @@ impl Panel {
     }
 }
 
-/// The tick with the largest error of all panels.
+/// The tick with the largest error of all panels that show dead reckoning; of all, where none does.
 #[must_use]
 pub fn worst(panels: &[Panel]) -> Tick {
-    let larger = |worst: &Metrics, panel: &Metrics| panel.peak_error > worst.peak_error;
-    let worst = panels
-        .iter()
-        .map(Panel::metrics)
-        .copied()
-        .reduce(|worst, panel| if larger(&worst, &panel) { panel } else { worst });
-    worst.map_or(0, |metrics| metrics.peak_tick)
+    let wrong = panels.iter().filter(|panel| panel.layout != Layout::Snapshot).map(Panel::metrics);
+    let late = panels.iter().map(Panel::metrics);
+    let worst = |metrics: &mut dyn Iterator<Item = &Metrics>| {
+        metrics
+            .map(|metrics| (metrics.peak_error, metrics.peak_tick))
+            .reduce(|worst, panel| if panel.0 > worst.0 { panel } else { worst })
+    };
+    worst(&mut { wrong }).or_else(|| worst(&mut { late })).map_or(0, |worst| worst.1)
 }
 
 /// Builds the sheet.

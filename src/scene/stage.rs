@@ -402,14 +402,15 @@ fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     let ring = stage.at(stage.truth());
     // Ahead of the disc, where no trail lies, and clear of both.
     let (drawn, to_left) = (stage.at(frame.drawn), frame.velocity.x < 0.0);
-    let x = if to_left { drawn.x.min(ring.x) } else { drawn.x.max(ring.x) };
-    callout(stage, vec2(x, ring.y), to_left, stage.colors().error_text, &lines)
+    let clear = (vec2(drawn.x.min(ring.x), ring.y), vec2(drawn.x.max(ring.x), ring.y));
+    callout(stage, clear, to_left, stage.colors().error_text, &lines)
 }
 
-/// A box of text beside a point, inside the stage; its first line stands out.
+/// A box of text beside what lies between two points, from left to right, inside the stage; its first line
+/// stands out.
 pub fn callout(
     stage: &Stage<'_>,
-    at: Vec2,
+    clear: (Vec2, Vec2),
     to_left: bool,
     ink: Rgba,
     lines: &[String],
@@ -420,12 +421,13 @@ pub fn callout(
     let room = vec2(longest + 20.0, line_height * lines.len() as f32 + size * 0.7);
     let away = stage.radius().max(14.0) + 20.0;
     let inside = stage.camera.area.shrunk(8.0);
-    let (left, right) = (at.x - away - room.x, at.x + away);
+    let (left, right) = (clear.0.x - away - room.x, clear.1.x + away);
     // On the other side where this one has no room, so that it never covers what it is about.
-    let to_left = if to_left { left >= inside.min.x } else { right + room.x > inside.max.x };
+    let fits_right = right + room.x <= inside.max.x;
+    let to_left = if to_left { left >= inside.min.x || !fits_right } else { !fits_right };
     let x = if to_left { left } else { right };
     let highest = (inside.max - room).max(inside.min);
-    let min = vec2(x, at.y - room.y / 2.0).clamp(inside.min, highest).round();
+    let min = vec2(x, clear.0.y - room.y / 2.0).clamp(inside.min, highest).round();
     let stroke = Some(Stroke::new(1.0, theme.border));
     let area = Area { min, max: min + room };
     let mut shapes = vec![Shape::Box { area, radius: 5.0, fill: theme.panel, stroke }];

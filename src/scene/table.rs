@@ -36,16 +36,20 @@ pub fn few() -> impl Iterator<Item = &'static Row> {
     FEW.iter().filter_map(|label| ROWS.iter().find(|row| row.label == *label))
 }
 
+/// The width that a column needs, points.
+fn needed(row: &Row) -> f32 {
+    about_width(row.label, SIZE).max(60.0) + GAP
+}
+
 /// All metrics if they fit beside the names in this width, else as many of the few as do.
 fn columns(width: f32) -> Vec<&'static Row> {
-    let taken = |row: &Row| about_width(row.label, SIZE).max(60.0) + GAP;
-    if NAMES + ROWS.iter().map(taken).sum::<f32>() <= width {
+    if NAMES + ROWS.iter().map(needed).sum::<f32>() <= width {
         return ROWS.iter().collect();
     }
     let mut left = width - NAMES;
     few()
         .take_while(|row| {
-            left -= taken(row);
+            left -= needed(row);
             left >= 0.0
         })
         .collect()
@@ -61,17 +65,16 @@ pub fn height(entries: usize) -> f32 {
 #[must_use]
 pub fn build(entries: &[Entry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = columns(area.size().x);
-    let step = (area.size().x - NAMES) / columns.len().max(1) as f32;
-    let at = |column: usize, line: usize| {
-        vec2(area.min.x + NAMES + step * (column + 1) as f32, baseline(area, line))
-    };
+    let spare = area.size().x - NAMES - columns.iter().copied().map(needed).sum::<f32>();
+    let mut right = area.min.x + NAMES;
     let mut shapes = Vec::new();
-    for (column, row) in columns.iter().enumerate() {
-        let (at_head, end) = (at(column, 0), Align::End);
-        shapes.push(Shape::label(at_head, end, 12.0, theme.text_faint, row.label));
+    for row in &columns {
+        right += needed(row) + spare / columns.len() as f32;
+        let at = |line: usize| vec2(right, baseline(area, line));
+        shapes.push(Shape::label(at(0), Align::End, 12.0, theme.text_faint, row.label));
         for (line, entry) in entries.iter().enumerate() {
             let text = row.text(entry.metrics);
-            shapes.push(Shape::label(at(column, line + 1), end, SIZE, theme.text, text));
+            shapes.push(Shape::label(at(line + 1), Align::End, SIZE, theme.text, text));
         }
     }
     for (line, entry) in entries.iter().enumerate() {
