@@ -173,7 +173,10 @@ fn nothing_is_written_when_a_command_fails() {
 
 #[test]
 fn without_a_display_the_lap_is_done_all_the_same() {
-    let output = drlab(&[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drlab"));
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").current_dir(&folder);
+    let output = command.output().expect("drlab starts");
     assert_eq!(output.status.code(), Some(0));
     let (said, table) = (text(&output.stderr), text(&output.stdout));
     assert!(said.starts_with("no window: ") && said.lines().count() == 1, "{said}");
@@ -205,6 +208,10 @@ fn lists_and_completions_print() {
     let scenarios = json(&["scenarios", "--json"]);
     assert!(
         scenarios.as_array().is_some_and(|rows| rows.iter().any(|row| row["name"] == "on-foot"))
+    );
+    let comparisons = json(&["comparisons", "--json"]);
+    assert!(
+        comparisons.as_array().is_some_and(|rows| rows.iter().any(|row| row["name"] == "blends"))
     );
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(text(&drlab(&["completions", shell]).stdout).contains("drlab"), "{shell}");

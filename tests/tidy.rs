@@ -1,9 +1,12 @@
 //! The rules of the house that a compiler does not check.
 #![allow(clippy::expect_used, reason = "tests may")]
 
+use dead_reckoning_lab::comparisons::COMPARISONS;
+use dead_reckoning_lab::export::record::{COLUMNS, Column};
 use dead_reckoning_lab::settings::KNOBS;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -84,7 +87,13 @@ fn laboratory_and_scene_know_no_window_clock_or_file() {
         );
         never_names(folder, &["crate::app", "crate::cli", "crate::files"]);
     }
-    never_names("sim", &["crate::scene"]);
+    never_names(
+        "export",
+        &["macroquad", "egui", "std::time", "std::fs", "std::env", "std::thread"],
+    );
+    never_names("export", &["crate::app", "crate::cli", "crate::files"]);
+    never_names("scene", &["crate::export"]);
+    never_names("sim", &["crate::scene", "crate::export"]);
     never_names("settings", &["crate::scene", "crate::sim"]);
 }
 
@@ -128,7 +137,31 @@ fn the_readme_lists_the_knobs_as_they_are() {
     between_markers(&root().join("README.md"), "knobs", &table);
 }
 
+/// The columns of `drlab run --frames`, likewise.
+#[test]
+fn the_readme_lists_the_columns_as_they_are() {
+    let mut table = String::from("| column | unit | what it holds |\n|---|---|---|\n");
+    for Column { name, unit, what } in COLUMNS {
+        table += &format!("| `{name}` | {unit} | {what} |\n");
+    }
+    between_markers(&root().join("README.md"), "columns", &table);
+}
+
+/// The comparisons of `drlab compare`, likewise.
+#[test]
+fn the_readme_lists_the_comparisons_as_they_are() {
+    let mut table = String::from("| name | panels | what to look for |\n|---|---|---|\n");
+    for row in COMPARISONS {
+        let panels: Vec<&str> = row.panels.iter().map(|entry| entry.name).collect();
+        table += &format!("| `{}` | {} | {} |\n", row.name, panels.join("; "), row.look);
+    }
+    between_markers(&root().join("README.md"), "comparisons", &table);
+}
+
 fn between_markers(file: &Path, name: &str, right: &str) {
+    // Two tests that write the same file at once would lose what one of them wrote.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock();
     let text = fs::read_to_string(file).expect("a README");
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
     let from = text.find(&begin).expect("a marker") + begin.len();

@@ -92,7 +92,7 @@ struct SettingsArgs {
 struct RunArgs {
     #[command(flatten)]
     settings: SettingsArgs,
-    /// Write every tick to a CSV file: time, truth, model, drawn, error, sent, arrived
+    /// Write every tick to a CSV file: time, truth, model, drawn, error, sent, arrived, velocities (s, u, u/s)
     #[arg(long, value_name = "FILE.csv")]
     frames: Option<PathBuf>,
     #[command(flatten)]

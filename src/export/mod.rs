@@ -1,10 +1,12 @@
-//! Pictures as files: a scene as SVG, the SVG as pixels, pixels as PNG, many of them as GIF or animated PNG.
+//! Pictures as files: a scene as SVG, the SVG as pixels, pixels as PNG, many of them as GIF or animated PNG. And
+//! runs as numbers.
 //!
 //! In: what a picture shows, plain data. Out: the bytes of a file. Invariants: equal input gives equal bytes,
 //! window and command line alike; nothing here opens a file.
 
 pub mod animation;
 pub mod raster;
+pub mod record;
 pub mod shot;
 pub mod svg;
 

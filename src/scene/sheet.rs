@@ -101,7 +101,8 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
     for (place, panel) in sheet.panels.iter().enumerate() {
         let cell = vec2((place % columns) as f32, (place / columns) as f32);
         let min = (room.min + cell * pitch).round();
-        let area = Area { min, max: (room.min + (cell + 1.0) * pitch - GAP).round() };
+        // All of one size to the last digit, or else their scales would differ.
+        let area = Area { min, max: min + (pitch - GAP).floor() };
         let view = View { layout: panel.layout, presenting: false, ..sheet.view.clone() };
         let picture = Picture {
             tick: sheet.tick,
@@ -266,7 +267,7 @@ mod tests {
                 scene.groups.iter().filter(|group| group.layer == Layer::Switch(Switch::Threshold));
             let radii: Vec<f32> = circles.filter_map(radius).collect();
             assert_eq!(radii.len(), 3);
-            assert!(radii.iter().all(|radius| (radius - radii[0]).abs() < 1e-3), "{radii:?}");
+            assert!(radii.iter().all(|radius| (radius - radii[0]).abs() < 1e-5), "{radii:?}");
         }
     }
 

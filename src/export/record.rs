@@ -1,0 +1,196 @@
+//! A run as numbers for other programs: every tick as CSV, the whole as JSON.
+//!
+//! Times in s, places and distances in u, velocities in u/s.
+
+use crate::scene::stage::shown;
+use crate::settings::Settings;
+use crate::sim::experiment::Experiment;
+use crate::sim::metrics::Metrics;
+use crate::sim::run::{Cause, Packet};
+use glam::DVec2;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A column of the CSV.
+#[derive(Debug)]
+pub struct Column {
+    /// Its name, as in the first line of the file.
+    pub name: &'static str,
+    /// Its unit; empty for counts and words.
+    pub unit: &'static str,
+    /// What it holds.
+    pub what: &'static str,
+}
+
+const fn column(name: &'static str, unit: &'static str, what: &'static str) -> Column {
+    Column { name, unit, what }
+}
+
+/// The columns of the CSV, in order: one line a tick.
+#[rustfmt::skip]
+pub const COLUMNS: &[Column] = &[
+    column("tick", "", "which tick, from 0"),
+    column("time", "s", "when: tick over tick rate"),
+    column("truth_x", "u", "where the vehicle is"),
+    column("truth_y", "u", "the same, upwards"),
+    column("model_x", "u", "the receiver's extrapolation, without the blend"),
+    column("model_y", "u", "the same, upwards"),
+    column("drawn_x", "u", "what dead reckoning draws"),
+    column("drawn_y", "u", "the same, upwards"),
+    column("error", "u", "distance from what dead reckoning draws to the truth"),
+    column("sent", "", "updates sent on this tick"),
+    column("reason", "", "why: first, threshold or heartbeat; empty where none was sent"),
+    column("arrived", "", "updates that arrived on this tick"),
+    column("snapshot_x", "u", "what snapshot interpolation draws"),
+    column("snapshot_y", "u", "the same, upwards"),
+    column("snapshot_error", "u", "distance from what snapshot interpolation draws to the truth"),
+    column("snapshot_sent", "", "snapshots sent on this tick"),
+    column("snapshot_arrived", "", "snapshots that arrived on this tick"),
+    column("truth_velocity_x", "u/s", "how fast the vehicle is"),
+    column("truth_velocity_y", "u/s", "the same, upwards"),
+    column("drawn_velocity_x", "u/s", "how fast dead reckoning says that what it draws moves"),
+    column("drawn_velocity_y", "u/s", "the same, upwards"),
+    column("snapshot_velocity_x", "u/s", "the same for snapshot interpolation"),
+    column("snapshot_velocity_y", "u/s", "the same, upwards"),
+];
+
+/// Writes every tick as CSV, the columns as in [`COLUMNS`].
+///
+/// # Errors
+/// As the writer's.
+pub fn csv(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
+    let Experiment { truth, run, .. } = experiment;
+    let ticks = truth.states.len();
+    let (sent, arrived) = counts(&run.dead_reckoning.packets, ticks);
+    let (snapshot_sent, snapshot_arrived) = counts(&run.snapshot.packets, ticks);
+    let mut reasons = vec![""; ticks];
+    for packet in &run.dead_reckoning.packets {
+        if let Cause::Owed(reason) = packet.cause {
+            reasons[packet.sent] = reason.name();
+        }
+    }
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(COLUMNS.iter().map(|column| column.name))?;
+    for tick in 0..ticks {
+        let (state, model) = (&truth.states[tick], run.model[tick]);
+        let (drawn, snapshot) = (&run.dead_reckoning.frames[tick], &run.snapshot.frames[tick]);
+        let place = |place: DVec2| (place.x, place.y);
+        writer.serialize((
+            (tick, truth.time(tick), place(state.position), place(model)),
+            (place(drawn.drawn), drawn.error, sent[tick], reasons[tick], arrived[tick]),
+            (place(snapshot.drawn), snapshot.error, snapshot_sent[tick], snapshot_arrived[tick]),
+            (place(state.velocity), place(drawn.velocity), place(snapshot.velocity)),
+        ))?;
+    }
+    writer.flush()
+}
+
+/// How many packets were sent, and how many arrived, on each tick.
+fn counts(packets: &[Packet], ticks: usize) -> (Vec<usize>, Vec<usize>) {
+    let (mut sent, mut arrived) = (vec![0; ticks], vec![0; ticks]);
+    for packet in packets {
+        sent[packet.sent] += 1;
+        if let Some(tick) = packet.arrived {
+            arrived[tick] += 1;
+        }
+    }
+    (sent, arrived)
+}
+
+/// A run as JSON: what was set, what came of it, every packet.
+#[derive(Debug, Serialize)]
+pub struct Report<'a> {
+    /// The exact length of the run, s.
+    pub lap_seconds: f64,
+    /// How many ticks it has.
+    pub ticks: usize,
+    /// The bound of a snapping receiver, u.
+    pub snapping_bound: f64,
+    /// The numbers of dead reckoning.
+    pub dead_reckoning: &'a Metrics,
+    /// The numbers of snapshot interpolation.
+    pub snapshot: &'a Metrics,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The least and the greatest corner of what there is to see, u.
+    pub bounds: [[f64; 2]; 2],
+    /// What dead reckoning sent.
+    pub updates: Vec<Sent>,
+    /// What snapshot interpolation sent.
+    pub snapshots: Vec<Sent>,
+}
+
+/// A packet, as JSON.
+#[derive(Debug, Serialize)]
+pub struct Sent {
+    /// When it was sent, s.
+    pub sent_at: f64,
+    /// When it arrived, s; null if not within the run.
+    pub arrived_at: Option<f64>,
+    /// Why it was sent.
+    pub reason: &'static str,
+    /// The place in it, u.
+    pub position: [f64; 2],
+    /// The velocity in it, u/s.
+    pub velocity: [f64; 2],
+    /// The acceleration in it, u/s².
+    pub acceleration: [f64; 2],
+}
+
+/// The run as JSON.
+#[must_use]
+pub fn report(experiment: &Experiment) -> Report<'_> {
+    let Experiment { truth, run, settings, dead_reckoning, snapshot, .. } = experiment;
+    let sent = |packet: &Packet| Sent {
+        sent_at: truth.time(packet.sent),
+        arrived_at: packet.arrived.map(|tick| truth.time(tick)),
+        reason: match packet.cause {
+            Cause::Owed(reason) => reason.name(),
+            Cause::Clock => "clock",
+        },
+        position: packet.state.position.to_array(),
+        velocity: packet.state.velocity.to_array(),
+        acceleration: packet.state.acceleration.to_array(),
+    };
+    let bounds = shown(experiment);
+    Report {
+        lap_seconds: truth.seconds,
+        ticks: truth.states.len(),
+        snapping_bound: settings.snapping_bound(),
+        dead_reckoning,
+        snapshot,
+        settings,
+        bounds: [bounds.0.to_array(), bounds.1.to_array()],
+        updates: run.dead_reckoning.packets.iter().map(sent).collect(),
+        snapshots: run.snapshot.packets.iter().map(sent).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tick_is_a_line_with_every_column() {
+        let experiment = Experiment::of(Settings::default()).expect("the lap");
+        let mut file = Vec::new();
+        csv(&experiment, &mut file).expect("in memory");
+        let mut reader = csv::Reader::from_reader(file.as_slice());
+        let header: Vec<String> =
+            reader.headers().expect("names").iter().map(str::to_owned).collect();
+        assert!(COLUMNS.iter().map(|column| column.name).eq(header.iter().map(String::as_str)));
+        let lines: Vec<csv::StringRecord> =
+            reader.records().map(|line| line.expect("a line")).collect();
+        assert_eq!(lines.len(), 501);
+        let number = |line: usize, name: &str| -> f64 {
+            let column = header.iter().position(|column| column == name).expect(name);
+            lines[line][column].parse().expect("a number")
+        };
+        let frame = &experiment.run.dead_reckoning.frames[215];
+        assert_eq!(number(215, "error"), frame.error);
+        assert_eq!(number(215, "drawn_velocity_y"), frame.velocity.y);
+        assert_eq!(number(215, "snapshot_x"), experiment.run.snapshot.frames[215].drawn.x);
+        let sent: f64 = (0..501).map(|line| number(line, "sent")).sum();
+        assert_eq!(sent, 14.0);
+    }
+}

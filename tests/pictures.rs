@@ -1,0 +1,285 @@
+//! Pictures as the command line writes them: whole, the same every time, and refused with a sentence.
+#![allow(clippy::expect_used, reason = "tests may")]
+
+use dead_reckoning_lab::comparisons::COMPARISONS;
+use dead_reckoning_lab::scene::view::LAYOUTS;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn drlab(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drlab"));
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").current_dir(folder);
+    command.args(arguments).output().expect("drlab starts")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs a command that writes `name` and gives the file.
+fn written(folder: &Path, name: &str, arguments: &[&str]) -> Vec<u8> {
+    let output = drlab(folder, &[arguments, &["--out", name]].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+    fs::read(folder.join(name)).expect("it is there")
+}
+
+/// The command fails with 2 and a sentence, and leaves the folder as it was.
+fn refused(folder: &Path, arguments: &[&str], parts: &[&str]) {
+    let before = listing(folder);
+    let output = drlab(folder, arguments);
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    for part in parts {
+        assert!(said.contains(part), "{arguments:?}: '{part}' is not in: {said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(listing(folder), before, "{arguments:?}");
+}
+
+fn listing(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    names.sort();
+    names
+}
+
+fn png(file: &[u8]) -> png::Reader<std::io::Cursor<&[u8]>> {
+    png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG")
+}
+
+#[test]
+fn every_layout_is_drawn_and_twice_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let mut seen = Vec::new();
+    for row in LAYOUTS {
+        for ending in ["svg", "png"] {
+            let command = ["render", "--layout", row.name, "--size", "640x400"];
+            let one = written(folder, &format!("{}.{ending}", row.name), &command);
+            let other = written(folder, &format!("{}-2.{ending}", row.name), &command);
+            assert_eq!(one, other, "{} {ending}", row.name);
+            assert!(!seen.contains(&one), "{} looks like another layout", row.name);
+            seen.push(one);
+        }
+    }
+}
+
+#[test]
+fn sizes_are_points_and_scale_is_pixels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for (name, scale, size) in [("one.png", "1", (900, 600)), ("two.png", "2.5", (2250, 1500))] {
+        let file = written(folder, name, &["render", "--size", "900x600", "--scale", scale]);
+        assert_eq!(png(&file).info().size(), size, "{name}");
+    }
+    let svg = written(folder, "lap.svg", &["render", "--size", "900x600"]);
+    assert!(String::from_utf8(svg).expect("UTF-8").contains("width=\"900\" height=\"600\""));
+}
+
+#[test]
+fn an_svg_can_be_taken_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = ["render", "--title", "5 < 6 & \"more\"", "--layers", "path,drawn,updates"];
+    let svg = String::from_utf8(written(folder.path(), "lap.svg", &command)).expect("UTF-8");
+    for part in [
+        "<title>5 &lt; 6 &amp; \"more\"</title>",
+        "<g id=\"path\"><title>true path and position</title>",
+        "<g id=\"drawn\"><title>dead reckoning, drawn</title>",
+        "<g id=\"strip\">",
+        "font-family=\"Inter,",
+        ">Updates per second</text>",
+    ] {
+        assert!(svg.contains(part), "{part} is missing");
+    }
+    assert!(!svg.contains("id=\"snapshot\"") && !svg.contains("id=\"grid\""), "layers are off");
+    let ids: Vec<&str> =
+        svg.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let mut once = ids.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), ids.len(), "{ids:?}");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+}
+
+#[test]
+fn moments_are_times_ticks_or_the_worst() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let at = |name: &str, moment: &[&str]| {
+        written(folder, name, &[&["render", "--size", "640x400"], moment].concat())
+    };
+    let worst = at("worst.svg", &["--worst"]);
+    assert_eq!(worst, at("default.svg", &[]));
+    assert_eq!(worst, at("tick.svg", &["--tick", "215"]));
+    assert_eq!(worst, at("time.svg", &["--time", "3.5833333"]));
+    assert_ne!(worst, at("start.svg", &["--time", "0"]));
+}
+
+#[test]
+fn comparisons_of_the_catalogue_and_of_ones_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for row in COMPARISONS {
+        let file = written(folder, &format!("{}.svg", row.name), &["compare", row.name]);
+        let svg = String::from_utf8(file).expect("UTF-8");
+        for entry in row.panels {
+            assert!(svg.contains(&format!(">{}</text>", entry.name)), "{}", entry.name);
+        }
+    }
+    fs::write(folder.join("mine.toml"), "[sender]\nthreshold = 0.7\n").expect("writes");
+    let own = [
+        "compare",
+        "snap",
+        "mine.toml",
+        "lap,sender.threshold=0.1",
+        "link.latency=0.2",
+        "--set",
+        "link.packet_bytes=99",
+    ];
+    let svg = String::from_utf8(written(folder, "own.svg", &own)).expect("UTF-8");
+    for part in [
+        ">Snap</text>",
+        ">mine</text>",
+        ">The lap, as published · sender.threshold=0.1</text>",
+        ">link.latency=0.2</text>",
+        ">all: link.packet_bytes=99</text>",
+    ] {
+        assert!(svg.contains(part), "{part} is missing");
+    }
+}
+
+#[test]
+fn a_gif_has_the_frames_and_the_time_that_were_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command =
+        ["animate", "--size", "200x150", "--from", "3", "--to", "4", "--fps", "30", "--slow", "2"];
+    let file = written(folder.path(), "lap.gif", &command);
+    assert_eq!(file, written(folder.path(), "again.gif", &command), "the same every time");
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut reader = options.read_info(file.as_slice()).expect("a GIF");
+    assert_eq!((reader.width(), reader.height()), (200, 150));
+    let (mut frames, mut hundredths) = (0, 0);
+    while let Some(frame) = reader.read_next_frame().expect("a frame") {
+        frames += 1;
+        hundredths += usize::from(frame.delay);
+    }
+    assert_eq!((frames, hundredths), (60, 200));
+    assert_eq!(reader.repeat(), gif::Repeat::Infinite);
+}
+
+#[test]
+fn an_animated_png_shows_its_frames_as_they_are_drawn_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let size = ["--size", "200x150"];
+    let cut = ["--from", "3", "--to", "3.2", "--fps", "60"];
+    let file = written(folder, "lap.png", &[&["animate"], &size[..], &cut].concat());
+    let mut reader = png(&file);
+    let control = *reader.info().animation_control.as_ref().expect("an animation");
+    assert_eq!((control.num_frames, control.num_plays), (12, 0));
+    let mut canvas = vec![0_u8; 200 * 150 * 4];
+    for frame in 0..12 {
+        let mut bytes = vec![0; reader.output_buffer_size().expect("fits")];
+        reader.next_frame(&mut bytes).expect("pixels");
+        let place = *reader.info().frame_control.as_ref().expect("a place");
+        for y in 0..place.height as usize {
+            for x in 0..place.width as usize {
+                let from = 4 * (y * place.width as usize + x);
+                let to = 4 * ((y + place.y_offset as usize) * 200 + x + place.x_offset as usize);
+                if bytes[from + 3] != 0 {
+                    canvas[to..to + 4].copy_from_slice(&bytes[from..from + 4]);
+                }
+            }
+        }
+        let tick = (180 + frame).to_string();
+        let name = format!("tick-{tick}.png");
+        let alone = written(
+            folder,
+            &name,
+            &[&["render", "--no-caption", "--tick", &tick], &size[..]].concat(),
+        );
+        let mut alone = png(&alone);
+        let mut right = vec![0; alone.output_buffer_size().expect("fits")];
+        alone.next_frame(&mut right).expect("pixels");
+        assert!(canvas == right, "frame {frame}");
+    }
+}
+
+#[test]
+fn what_is_there_stays_and_force_replaces_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for (name, command) in [
+        ("a.svg", vec!["render", "--out", "a.svg"]),
+        ("b.png", vec!["compare", "blends", "--out", "b.png"]),
+        ("c.gif", vec!["animate", "--to", "0.1", "--out", "c.gif"]),
+        ("d.csv", vec!["run", "--frames", "d.csv"]),
+    ] {
+        fs::write(folder.join(name), "mine").expect("writes");
+        refused(folder, &command, &[name, "there already", "--force"]);
+        assert_eq!(fs::read(folder.join(name)).expect("still there"), b"mine");
+        let forced = drlab(folder, &[&command[..], &["--force"]].concat());
+        assert!(forced.status.success(), "{}", said(&forced));
+        assert!(fs::read(folder.join(name)).expect("replaced").len() > 1000, "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_a_sentence_and_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for (command, parts) in [
+        ("render --out lap.jpg", vec!["lap.jpg", ".svg", ".png"]),
+        ("render --out lap", vec![".svg", ".png"]),
+        ("animate --out lap.mp4", vec!["lap.mp4", ".gif", ".png"]),
+        ("compare lap snap --out x.gif", vec!["x.gif", ".svg"]),
+        ("render --out a.png --size 60000x60000", vec!["60000 × 60000", "1 GiB"]),
+        ("render --out a.svg --size 999999x999999", vec!["GiB"]),
+        ("render --out a.png --scale 32 --size 4000x4000", vec!["128000 × 128000", "1 GiB"]),
+        ("animate --out a.gif --size 9000x6000", vec!["9000 × 6000", "1 GiB"]),
+        ("render --out a.png --size 10x10", vec!["160x100"]),
+        ("render --out a.png --size wide", vec!["1280x800"]),
+        ("render --out a.png --scale 0", vec!["from 0.1 to 32"]),
+        ("render --out a.png --tick 501", vec!["tick 501", "0 to 500"]),
+        ("render --out a.png --time 9", vec!["9 s", "8.35"]),
+        ("render --out a.png --time nan", vec!["NaN s", "8.35"]),
+        ("render --out a.png --tick 1 --worst", vec!["--worst"]),
+        ("render --out a.png --layout tiled", vec!["side-by-side"]),
+        ("render --out a.png --layers paths", vec!["paths", "updates"]),
+        ("render --out a.png --center 1", vec!["3.5,-2"]),
+        ("render --out none/a.png", vec!["cannot write none/a.png", "folder"]),
+        ("render --out a.png --pin nobody", vec!["'nobody'", "KEY=VALUE"]),
+        ("compare lapp snap --out a.png", vec!["'lapp'", "did you mean lap?"]),
+        ("compare lap,sender.treshold=1 --out a.png", vec!["sender.threshold"]),
+        ("compare none.toml lap --out a.png", vec!["cannot read none.toml"]),
+        ("compare --out a.png", vec!["<A>"]),
+        ("animate --out a.gif --from 5 --to 4", vec!["--from comes before --to"]),
+        ("animate --out a.gif --to 9", vec!["8.35"]),
+        ("animate --out a.gif --fps 60", vec!["1 to 50", ".png"]),
+        ("animate --out a.gif --fps 0", vec!["1 to 50"]),
+        ("animate --out a.gif --slow 1000", vec!["frames", "--slow"]),
+        ("animate --out a.gif --slow nan", vec!["NaN times"]),
+    ] {
+        refused(folder, &command.split(' ').collect::<Vec<_>>(), &parts);
+    }
+}
+
+#[test]
+fn without_a_display_the_laps_picture_is_written_but_never_over_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let picture = folder.join("drlab-lap.png");
+    let first = drlab(folder, &[]);
+    assert_eq!(first.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&first.stdout).contains("picture is drlab-lap.png"));
+    let file = fs::read(&picture).expect("a picture");
+    assert_eq!(png(&file).info().size(), (1280, 800));
+    assert_eq!(file, written(folder, "rendered.png", &["render"]), "the same as render writes");
+    fs::write(&picture, "mine").expect("writes");
+    let second = drlab(folder, &["--set", "link.latency=0.2"]);
+    assert_eq!(second.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&second.stdout).contains("no picture was written"));
+    assert_eq!(fs::read(&picture).expect("still there"), b"mine");
+}
