@@ -283,3 +283,59 @@ fn without_a_display_the_laps_picture_is_written_but_never_over_another() {
     assert!(String::from_utf8_lossy(&second.stdout).contains("no picture was written"));
     assert_eq!(fs::read(&picture).expect("still there"), b"mine");
 }
+
+/// What the window writes, and the command that it shows for it, run by a shell in the same folder.
+#[cfg(all(feature = "app", unix))]
+#[test]
+fn the_window_writes_the_bytes_that_its_command_writes() {
+    use dead_reckoning_lab::app::desk::{Action, Desk};
+    use dead_reckoning_lab::app::export::{Form, KINDS, Kind};
+    use dead_reckoning_lab::scene::layers::Switch;
+    use dead_reckoning_lab::scene::view::Layout;
+    use dead_reckoning_lab::settings::Settings;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let preset = folder.path().join("it's mine.toml");
+    fs::write(&preset, "[sender]\nthreshold = 0.7\n[motion]\nlaps = 2\n").expect("writes");
+    let plain = Desk::new(Settings::default()).expect("the lap");
+    let mut pinned = plain.clone();
+    pinned.act(Action::Scenario(5));
+    pinned.act(Action::Pin);
+    pinned.act(Action::Scenario(1));
+    pinned.act(Action::Theme);
+    pinned.act(Action::Seek(77));
+    pinned.act(Action::Layout(Layout::SideBySide));
+    pinned.act(Action::Switch(Switch::Model));
+    let mut zoomed = plain.clone();
+    zoomed.act(Action::Open(preset));
+    zoomed.act(Action::Present);
+    zoomed.view.zoom = 2.3;
+    zoomed.view.center = Some([-1.5, 0.25]);
+    let desks = [("plain", plain), ("pinned", pinned), ("zoomed", zoomed)];
+    for ((name, desk), row) in
+        desks.iter().flat_map(|desk| KINDS.iter().map(move |row| (desk, row)))
+    {
+        for ending in row.endings {
+            let mut form = Form::of(row.kind, desk);
+            form.path =
+                folder.path().join(format!("{name} {:?}.{ending}", row.kind)).display().to_string();
+            form.size = [900, 560];
+            form.moving_size = [240, 160];
+            form.scale = 1.5;
+            form.strip = *name != "zoomed";
+            form.cut.from = 1.0;
+            form.cut.to = if *name == "plain" { desk.experiment.lap_seconds() } else { 1.5 };
+            form.cut.fps = if row.kind == Kind::Animation { 10 } else { 30 };
+            let order = form.order(desk, false).expect("an order");
+            order.carry_out(&|| true).expect("written");
+            let here = fs::read(&form.path).expect("the window's file");
+            fs::remove_file(&form.path).expect("away with it");
+            let command = desk.export_command(&form);
+            let program = format!("'{}'", env!("CARGO_BIN_EXE_drlab"));
+            let line = command.replacen("drlab", &program, 1);
+            let output = Command::new("sh").args(["-c", &line]).output().expect("a shell");
+            assert!(output.status.success(), "{command}: {}", said(&output));
+            assert!(here == fs::read(&form.path).expect("the command's file"), "{command}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The bar above the stage and the transport below it. In: the desk. Out: what was asked for.
 
 use super::desk::{Action, Desk};
+use super::export::Kind;
 use super::keys::KEYS;
 use super::panel::segment;
 use super::playback::SPEEDS;
@@ -87,6 +88,7 @@ fn menus(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         actions.push(Action::Help);
     }
     menu(ui, "View", &VIEW_MENU, actions);
+    menu(ui, "Export", &EXPORT_MENU, actions);
     menu(ui, "File", &FILE_MENU, actions);
     let (name, hint) = match desk.pinned {
         None => ("Pin as A", "Keep these settings to compare with, on the same truth (A)"),
@@ -100,10 +102,17 @@ fn menus(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-const FILE_MENU: [(&str, &str, Action); 3] = [
+const FILE_MENU: [(&str, &str, Action); 2] = [
     ("Save or open settings…", "O", Action::Files),
     ("Copy the command for this screen", "C", Action::CopyCommand),
-    ("Save a screenshot", "S", Action::Screenshot),
+];
+
+const EXPORT_MENU: [(&str, &str, Action); 5] = [
+    ("Picture (PNG, SVG)…", "E", Action::Export(Kind::Picture)),
+    ("Comparison (PNG, SVG)…", "", Action::Export(Kind::Comparison)),
+    ("Animation (GIF, animated PNG)…", "", Action::Export(Kind::Animation)),
+    ("Every tick (CSV)…", "", Action::Export(Kind::Frames)),
+    ("Screenshot of the window", "S", Action::Screenshot),
 ];
 
 const VIEW_MENU: [(&str, &str, Action); 7] = [
@@ -214,7 +223,8 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
 
 /// Something to say, for a while, above the strip.
 pub fn message(ctx: &egui::Context, desk: &Desk) {
-    let Some((text, _)) = &desk.message else { return };
+    let said = desk.message.as_ref().map(|(text, _)| text);
+    let Some(text) = desk.exporting.as_ref().or(said) else { return };
     let theme = desk.view.colors();
     egui::Area::new("message".into())
         .anchor(egui::Align2::CENTER_BOTTOM, [0.0, -(TRANSPORT + STRIP + 14.0)])

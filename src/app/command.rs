@@ -1,48 +1,194 @@
-//! The desk in words: the command that opens its screen again, and the name of a picture of it.
+//! The desk in words: the command that opens its screen again, those that export it, and the name of a picture of it.
 
 use super::desk::Desk;
+use super::export::{Form, Kind};
 use crate::scenarios::SCENARIOS;
+use crate::scene::layers::{SWITCHES, Switches};
 use crate::scene::theme::ThemeKind;
-use crate::scene::view::{LAYOUTS, Layout};
+use crate::scene::view::{LAYOUTS, Layout, View};
 use crate::settings::Settings;
+
+/// The words of a command.
+#[derive(Default)]
+struct Words(Vec<String>);
+
+impl Words {
+    fn word(&mut self, word: impl Into<String>) {
+        self.0.push(word.into());
+    }
+
+    fn option(&mut self, name: &str, value: impl ToString) {
+        self.0.extend([name.to_owned(), quoted(&value.to_string())]);
+    }
+
+    fn settings(&mut self, desk: &Desk) {
+        let base = match desk.origin.scenario.filter(|name| *name != SCENARIOS[0].name) {
+            Some(name) => {
+                self.option("--scenario", name);
+                desk.origin.settings.clone()
+            }
+            None => Settings::default(),
+        };
+        for assignment in desk.experiment.settings.changed_from(&base) {
+            self.option("--set", assignment);
+        }
+    }
+
+    fn layout(&mut self, layout: Layout) {
+        let row = LAYOUTS.iter().find(|row| row.layout == layout);
+        if let Some(row) = row.filter(|row| row.layout != Layout::default()) {
+            self.option("--layout", row.name);
+        }
+    }
+
+    /// Colours, layers and what is in sight.
+    fn view(&mut self, view: &View) {
+        if view.theme == ThemeKind::Light {
+            self.option("--theme", "light");
+        }
+        let is_default = |row: &&crate::scene::layers::SwitchRow| {
+            view.layers.is_on(row.switch) == Switches::default().is_on(row.switch)
+        };
+        if !SWITCHES.iter().all(|row| is_default(&row)) {
+            let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch));
+            let names: Vec<&str> = on.map(|row| row.name).collect();
+            self.option(
+                "--layers",
+                if names.is_empty() { "none".to_owned() } else { names.join(",") },
+            );
+        }
+        if view.zoom != 1.0 {
+            self.option("--zoom", view.zoom);
+        }
+        if let Some([x, y]) = view.center {
+            self.option("--center", format!("{x},{y}"));
+        }
+        if view.follow {
+            self.word("--follow");
+        }
+    }
+
+    /// What is pinned: as values over the defaults, on whatever truth is shown.
+    fn pinned(&mut self, desk: &Desk) {
+        let Some(pinned) = &desk.pinned else { return };
+        let base = Settings::default().on_truth_of(&pinned.settings);
+        let changed = pinned.settings.changed_from(&base);
+        self.option("--pin", if changed.is_empty() { "lap".to_owned() } else { changed.join(",") });
+    }
+}
 
 impl Desk {
     /// The line that opens this screen again; with `run` after `drlab` it prints the same numbers.
     #[must_use]
     pub fn command(&self) -> String {
-        let mut words = vec!["drlab".to_owned()];
-        let base = match self.origin.scenario.filter(|name| *name != SCENARIOS[0].name) {
-            Some(name) => {
-                words.extend(["--scenario".to_owned(), name.to_owned()]);
-                self.origin.settings.clone()
+        let mut words = Words::default();
+        words.word("drlab");
+        words.settings(self);
+        words.option("--tick", self.tick());
+        words.layout(self.view.layout);
+        words.view(&self.view);
+        words.pinned(self);
+        words.0.join(" ")
+    }
+
+    /// The line that writes the file of a form.
+    #[must_use]
+    pub fn export_command(&self, form: &Form) -> String {
+        let mut words = Words::default();
+        words.word("drlab");
+        let path = form.path.trim();
+        match form.kind {
+            Kind::Picture => words.word("render"),
+            Kind::Comparison => {
+                words.word("compare");
+                words.word(form.comparison_row().name);
             }
-            None => Settings::default(),
-        };
-        for assignment in self.experiment.settings.changed_from(&base) {
-            words.extend(["--set".to_owned(), quoted(&assignment)]);
+            Kind::Animation => words.word("animate"),
+            Kind::Frames => {
+                words.word("run");
+                words.option("--frames", path);
+                words.settings(self);
+                return words.0.join(" ");
+            }
         }
-        words.extend(["--tick".to_owned(), self.tick().to_string()]);
-        let layout = LAYOUTS.iter().find(|row| row.layout == self.view.layout);
-        if let Some(row) = layout.filter(|row| row.layout != Layout::Overlay) {
-            words.extend(["--layout".to_owned(), row.name.to_owned()]);
+        words.option("--out", path);
+        words.settings(self);
+        if form.kind == Kind::Picture {
+            words.option("--tick", self.tick());
         }
-        if self.view.theme == ThemeKind::Light {
-            words.extend(["--theme".to_owned(), "light".to_owned()]);
+        words.view(&self.view);
+        if form.kind != Kind::Comparison {
+            words.layout(self.view.layout);
+            words.pinned(self);
         }
-        words.join(" ")
+        self.page_words(form, &mut words);
+        words.0.join(" ")
+    }
+
+    fn page_words(&self, form: &Form, words: &mut Words) {
+        let plain = Form::of(form.kind, self);
+        let mut form = form.clone();
+        let [width, height] = *form.size_mut();
+        if *form.size_mut() != *plain.clone().size_mut() {
+            words.option("--size", format!("{width}x{height}"));
+        }
+        if form.scale != plain.scale {
+            words.option("--scale", form.scale);
+        }
+        if form.kind == Kind::Comparison {
+            if !form.caption {
+                words.word("--no-caption");
+            }
+            return;
+        }
+        if !form.strip {
+            words.word("--no-strip");
+        }
+        match form.kind {
+            Kind::Animation if form.moving_caption => words.word("--caption"),
+            Kind::Picture if !form.caption => words.word("--no-caption"),
+            Kind::Animation | Kind::Picture | Kind::Comparison | Kind::Frames => {}
+        }
+        if self.origin.scenario.is_none() {
+            words.option("--title", &self.origin.title);
+        }
+        if form.kind == Kind::Animation {
+            let experiment = &self.experiment;
+            let to = (form.cut.from + experiment.lap_seconds()).min(experiment.truth.seconds);
+            for (name, value, default) in [
+                ("--from", form.cut.from, 0.0),
+                ("--to", form.cut.to, to),
+                ("--slow", form.cut.slow, 1.0),
+            ] {
+                if value != default {
+                    words.option(name, value);
+                }
+            }
+            if form.cut.fps != plain.cut.fps {
+                words.option("--fps", form.cut.fps);
+            }
+        }
+    }
+
+    /// What is open, in letters that a file's name may have.
+    pub(super) fn plain_name(&self) -> String {
+        let named = self.origin.scenario.map_or_else(|| self.origin.title.clone(), str::to_owned);
+        let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+        named.chars().map(plain).collect()
     }
 
     /// How a picture of this screen is named: scenario and time.
     pub(super) fn picture_name(&self) -> String {
-        let named = self.origin.scenario.map_or_else(|| self.origin.title.clone(), str::to_owned);
-        let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
-        let named: String = named.chars().map(plain).collect();
-        format!("drlab-{named}-{:.2}s", self.experiment.truth.time(self.tick()))
+        format!("drlab-{}-{:.2}s", self.plain_name(), self.experiment.truth.time(self.tick()))
     }
 }
 
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._=+-".contains(letter);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._=+-,/".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }

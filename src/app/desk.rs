@@ -1,5 +1,6 @@
 //! What the window holds: an experiment, a view on it, a playhead. No window in here: the tests work it.
 
+use super::export::{Form, Kind, Order};
 use super::playback::Playback;
 use super::store::{self, Session};
 use crate::scenarios::{SCENARIOS, Scenario};
@@ -85,15 +86,28 @@ pub enum Action {
     CopyCommand,
     /// What is on the screen, to a file.
     Screenshot,
+    /// The form for exporting, shown or hidden.
+    Export(Kind),
+    /// Write what the form says, also over a file that is there.
+    WriteExport {
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
+    /// The command that writes what the form says, to the clipboard.
+    CopyExport,
 }
 
 /// What only the window can do for an action.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Effect {
     /// Put this on the clipboard.
     Copy(String),
     /// Save the screen under a name that begins so.
     Screenshot(String),
+    /// Write this.
+    Export(Box<Order>),
+    /// Give up what is being written.
+    StopExport,
 }
 
 /// Where the settings came from: what a reset goes back to.
@@ -136,6 +150,10 @@ pub struct Desk {
     pub help: bool,
     /// Whether the window for saving and opening is shown, and what is typed there.
     pub files: Option<String>,
+    /// The form for exporting, while it is shown.
+    pub export: Option<Form>,
+    /// How far what is being written is.
+    pub exporting: Option<String>,
 }
 
 impl Origin {
@@ -182,6 +200,8 @@ impl Desk {
             message: None,
             help: false,
             files: None,
+            export: None,
+            exporting: None,
         })
     }
 
@@ -336,10 +356,18 @@ impl Desk {
             Action::Files => {
                 self.files = if self.files.is_some() { None } else { Some(String::new()) }
             }
+            Action::Escape if self.exporting.is_some() => return Some(Effect::StopExport),
             Action::Escape => self.escape(),
             Action::CopyCommand => {
                 self.say("The command that reproduces this screen is on the clipboard.");
                 return Some(Effect::Copy(self.command()));
+            }
+            Action::Export(kind) => self.open_export(kind),
+            Action::WriteExport { replace } => return self.write_export(replace),
+            Action::CopyExport => {
+                let form = self.export.clone()?;
+                self.say("The command that writes this file is on the clipboard.");
+                return Some(Effect::Copy(self.export_command(&form)));
             }
             Action::Screenshot => return Some(Effect::Screenshot(self.picture_name())),
             Action::Switch(switch) => self.view.layers.toggle(switch),
@@ -354,10 +382,36 @@ impl Desk {
     }
 
     fn escape(&mut self) {
-        if self.help || self.files.is_some() {
-            (self.help, self.files) = (false, None);
+        if self.help || self.files.is_some() || self.export.is_some() {
+            (self.help, self.files, self.export) = (false, None, None);
         } else {
             self.view.presenting = false;
+        }
+    }
+
+    /// Shows the form for a kind; hides it if that is the one that is shown.
+    fn open_export(&mut self, kind: Kind) {
+        self.export = match self.export.take() {
+            Some(form) if form.kind == kind => None,
+            Some(form) => {
+                let mut form = Form { kind, ..form };
+                form.rename(self);
+                Some(form)
+            }
+            None => Some(Form::of(kind, self)),
+        };
+    }
+
+    fn write_export(&mut self, replace: bool) -> Option<Effect> {
+        match self.export.as_ref()?.order(self, replace) {
+            Err(why) => {
+                self.say(why);
+                None
+            }
+            Ok(order) => {
+                self.export = None;
+                Some(Effect::Export(Box::new(order)))
+            }
         }
     }
 

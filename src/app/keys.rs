@@ -1,6 +1,7 @@
 //! The keys: one table for what they do, what F1 shows and what the tests press.
 
 use super::desk::Action;
+use super::export::Kind;
 use crate::scene::layers::Switch;
 use macroquad::input::KeyCode;
 
@@ -65,6 +66,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::P, "P", "Present: large captions, no panel", Action::Present),
     key(KeyCode::O, "O", "Save or open a settings file", Action::Files),
     key(KeyCode::C, "C", "Copy the command for this screen", Action::CopyCommand),
+    key(KeyCode::E, "E", "Export a picture", Action::Export(Kind::Picture)),
     key(KeyCode::S, "S", "Save a screenshot", Action::Screenshot),
     key(KeyCode::Key1, "1", "True path and position", Action::Switch(Switch::Path)),
     key(KeyCode::Key2, "2", "Dead reckoning, drawn", Action::Switch(Switch::Drawn)),
@@ -77,7 +79,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::Key9, "9", "Velocities", Action::Switch(Switch::Velocity)),
     key(KeyCode::Key0, "0", "Grid", Action::Switch(Switch::Grid)),
     key(KeyCode::F1, "F1", "These keys", Action::Help),
-    key(KeyCode::Escape, "Esc", "Close what is open; stop presenting", Action::Escape),
+    key(KeyCode::Escape, "Esc", "Close what is open; stop presenting or exporting", Action::Escape),
 ];
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! decided in [`desk`] and [`playback`].
 
 pub mod desk;
+pub mod export;
 pub mod playback;
 pub mod probe;
 pub mod store;
@@ -11,6 +12,7 @@ pub mod tessellate;
 
 mod bars;
 mod command;
+mod export_form;
 mod fonts;
 mod gl;
 mod input;
@@ -26,6 +28,7 @@ use crate::scene::{Area, picture, strip};
 use crate::settings::Settings;
 use desk::{Action, Desk, Effect};
 use egui_macroquad::egui;
+use export::{Form, Running};
 use glam::Vec2;
 use macroquad::input::{
     KeyCode, MouseButton, is_mouse_button_released, mouse_position, mouse_wheel,
@@ -232,6 +235,8 @@ struct Window {
     size: (f32, f32),
     /// Whether the panel wants to be drawn again.
     restless: bool,
+    /// What is being written beside the window.
+    running: Option<Running>,
 }
 
 /// A drag that began outside of the panels.
@@ -252,6 +257,7 @@ struct Shown {
     wants_keys: bool,
     touched: bool,
     typed: Option<String>,
+    export: Option<Form>,
 }
 
 impl Window {
@@ -278,6 +284,7 @@ impl Window {
             clicked_at: f64::NEG_INFINITY,
             size: (0.0, 0.0),
             restless: true,
+            running: None,
         })
     }
 
@@ -286,6 +293,7 @@ impl Window {
         let mut shown = self.show(desk);
         desk.change(std::mem::take(&mut shown.settings));
         desk.files = shown.typed.take();
+        desk.export = shown.export.take();
         let mut actions = std::mem::take(&mut shown.actions);
         if !shown.wants_keys {
             actions.extend(self.keys());
@@ -309,7 +317,36 @@ impl Window {
         let scene = picture::build(&desk.picture(), whole, strip_area, hovering);
         self.painter.paint(&scene);
         egui_macroquad::draw();
-        effects.into_iter().for_each(|effect| carry_out(desk, effect));
+        effects.into_iter().for_each(|effect| self.carry_out(desk, effect));
+        self.look_after_export(desk);
+    }
+
+    /// Does what only the window can do.
+    fn carry_out(&mut self, desk: &mut Desk, effect: Effect) {
+        match effect {
+            Effect::Copy(text) => miniquad::window::clipboard_set(&text),
+            Effect::Screenshot(name) => {
+                let path = files::free_name(Path::new("."), &name, "png");
+                match screenshot::save(&path) {
+                    Ok(()) => desk.say(format!("Saved as {}", path.display())),
+                    Err(why) => desk.say(why),
+                }
+            }
+            Effect::Export(_) if self.running.is_some() => {
+                desk.say("Another file is still being written: Esc stops it.");
+            }
+            Effect::Export(order) => self.running = Some(Running::begin(*order)),
+            Effect::StopExport => self.running.iter().for_each(Running::stop),
+        }
+    }
+
+    /// Says how far the export is, and how it ended.
+    fn look_after_export(&mut self, desk: &mut Desk) {
+        desk.exporting = self.running.as_ref().map(Running::progress);
+        if let Some(done) = self.running.take_if(|running| running.is_done()) {
+            desk.exporting = None;
+            desk.say(done.outcome());
+        }
     }
 
     fn show(&mut self, desk: &Desk) -> Shown {
@@ -321,6 +358,7 @@ impl Window {
             wants_keys: false,
             touched: false,
             typed: None,
+            export: None,
         };
         egui_macroquad::ui(|ctx| {
             ctx.input_mut(|input| {
@@ -339,6 +377,9 @@ impl Window {
             let (typed, actions) = bars::files(ctx, desk);
             shown.typed = typed;
             shown.actions.extend(actions);
+            let (export, actions) = export_form::show(ctx, desk);
+            shown.export = export;
+            shown.actions.extend(actions);
             bars::message(ctx, desk);
             shown.free = ctx.available_rect();
             shown.wants_pointer = ctx.wants_pointer_input() || ctx.is_pointer_over_area();
@@ -355,7 +396,8 @@ impl Window {
         if size != self.size {
             (self.size, self.touched_at) = (size, now);
         }
-        let moving = desk.playback.playing || self.restless || desk.message.is_some();
+        let busy = desk.message.is_some() || desk.exporting.is_some();
+        let moving = desk.playback.playing || self.restless || busy;
         !moving && self.drag.is_none() && now - self.touched_at > AWAKE
     }
 
@@ -461,20 +503,6 @@ fn zoom(desk: &mut Desk, area: Area, pointer: Vec2) {
 fn dropped() -> Option<Action> {
     let files = macroquad::input::get_dropped_files();
     files.into_iter().find_map(|file| file.path).map(Action::Open)
-}
-
-/// Does what only the window can do.
-fn carry_out(desk: &mut Desk, effect: Effect) {
-    match effect {
-        Effect::Copy(text) => miniquad::window::clipboard_set(&text),
-        Effect::Screenshot(name) => {
-            let path = files::free_name(Path::new("."), &name, "png");
-            match screenshot::save(&path) {
-                Ok(()) => desk.say(format!("Saved as {}", path.display())),
-                Err(why) => desk.say(why),
-            }
-        }
-    }
 }
 
 /// Stage and strip in what the panels leave free.

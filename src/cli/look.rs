@@ -75,7 +75,7 @@ pub struct PageArgs {
     #[arg(long, value_name = "K", default_value = "1", value_parser = scale)]
     pub scale: f32,
     /// What the picture is called; if not given, after what it shows
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub title: Option<String>,
 }
 

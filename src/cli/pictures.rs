@@ -10,7 +10,6 @@ use crate::export::{self, Still};
 use crate::files::{self, Old};
 use crate::scene::sheet::{self, Panel, Sheet};
 use crate::scene::view::Layout;
-use crate::settings::MotionKind;
 use crate::sim::experiment::Experiment;
 use clap::Args;
 use glam::{Vec2, vec2};
@@ -195,9 +194,9 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
         size: MOVING,
     }
     .shot()?;
-    let to = args
-        .to
-        .unwrap_or_else(|| (args.from + lap_seconds(&shot)).min(shot.experiment.truth.seconds));
+    let to = args.to.unwrap_or_else(|| {
+        (args.from + shot.experiment.lap_seconds()).min(shot.experiment.truth.seconds)
+    });
     let cut = Cut { from: args.from, to, fps: args.fps, slow: args.slow };
     let frames = shot.frames(cut, format)?;
     let bar = progress(frames);
@@ -209,13 +208,6 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
     bar.finish_and_clear();
     let what = format!("{frames} frames, {}", pixels(shot.page.size, shot.scale));
     args.out.write(&file, &what)
-}
-
-/// How long one lap takes; a motion without laps is one.
-fn lap_seconds(shot: &Shot) -> f64 {
-    let motion = &shot.experiment.settings.motion;
-    let laps = if motion.kind == MotionKind::Lap { f64::from(motion.laps) } else { 1.0 };
-    shot.experiment.truth.seconds / laps
 }
 
 /// How far a long work is: on standard error, and only on a terminal.

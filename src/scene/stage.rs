@@ -11,7 +11,6 @@ use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
-use crate::settings::MotionKind;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
@@ -210,9 +209,7 @@ fn path(stage: &Stage<'_>) -> Vec<Shape> {
 /// The ticks of the lap that is being driven: `[first, end)`.
 fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
     let truth = &stage.experiment().truth;
-    let motion = &stage.experiment().settings.motion;
-    let laps = if motion.kind == MotionKind::Lap { f64::from(motion.laps) } else { 1.0 };
-    let ticks_a_lap = truth.seconds / laps * truth.tick_rate;
+    let ticks_a_lap = stage.experiment().lap_seconds() * truth.tick_rate;
     let lap = (stage.tick() as f64 / ticks_a_lap).floor();
     (lap * ticks_a_lap).ceil() as Tick..((lap + 1.0) * ticks_a_lap).ceil() as Tick
 }

@@ -5,7 +5,7 @@
 use super::metrics::Metrics;
 use super::motion::{Truth, TruthError};
 use super::run::{Run, simulate_into};
-use crate::settings::Settings;
+use crate::settings::{MotionKind, Settings};
 
 /// One experiment, done.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,14 @@ impl Experiment {
             if same_truth { std::mem::take(&mut self.truth) } else { Truth::build(&settings)? };
         *self = Self::on(truth, settings, std::mem::take(&mut self.run));
         Ok(())
+    }
+
+    /// How long one lap takes, s; a motion without laps is one.
+    #[must_use]
+    pub fn lap_seconds(&self) -> f64 {
+        let motion = &self.settings.motion;
+        let laps = if motion.kind == MotionKind::Lap { f64::from(motion.laps) } else { 1.0 };
+        self.truth.seconds / laps
     }
 
     /// Runs over `truth`, in the room of an earlier run.

@@ -1,0 +1,322 @@
+//! Exporting from the window: the form as data, the order it makes, and its work beside the window.
+//!
+//! In: a [`Desk`], a [`Form`]. Out: an [`Order`], whose file is the one that [`Desk::export_command`] would write.
+
+use super::desk::Desk;
+use crate::comparisons::{COMPARISONS, Comparison};
+use crate::export::animation::{self, Cut, Moving};
+use crate::export::shot::Shot;
+use crate::export::{self, ExportError, Still, raster, record};
+use crate::files::{self, Old};
+use crate::scene::page::Page;
+use crate::scene::sheet::{self, Panel, Sheet};
+use crate::scene::view::View;
+use crate::sim::experiment::Experiment;
+use glam::vec2;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+
+/// What can be exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// This moment, on a page.
+    Picture,
+    /// A comparison of the catalogue, over these settings, at its largest error.
+    Comparison,
+    /// A part of the run, moving.
+    Animation,
+    /// Every tick as CSV.
+    Frames,
+}
+
+/// A row of the Export menu.
+#[derive(Debug)]
+pub struct KindRow {
+    /// What.
+    pub kind: Kind,
+    /// What people call it.
+    pub label: &'static str,
+    /// The endings that its file may have.
+    pub endings: &'static [&'static str],
+}
+
+/// What can be exported, as the menu has it.
+pub const KINDS: &[KindRow] = &[
+    KindRow { kind: Kind::Picture, label: "Picture", endings: &["png", "svg"] },
+    KindRow { kind: Kind::Comparison, label: "Comparison", endings: &["png", "svg"] },
+    KindRow { kind: Kind::Animation, label: "Animation", endings: &["gif", "png"] },
+    KindRow { kind: Kind::Frames, label: "Every tick", endings: &["csv"] },
+];
+
+/// What the form holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// What to export.
+    pub kind: Kind,
+    /// Which comparison, by its place in the catalogue.
+    pub comparison: usize,
+    /// The name of the file, without folder and ending, or all of it.
+    pub path: String,
+    /// Width and height of a still picture, points.
+    pub size: [u32; 2],
+    /// Width and height of a moving picture, points.
+    pub moving_size: [u32; 2],
+    /// Pixels a point.
+    pub scale: f32,
+    /// With the time strip.
+    pub strip: bool,
+    /// A still picture with title, settings and metrics.
+    pub caption: bool,
+    /// A moving one with them.
+    pub moving_caption: bool,
+    /// Which part of the run, and how fast.
+    pub cut: Cut,
+}
+
+/// A file to be written.
+#[derive(Clone, Debug)]
+pub struct Order {
+    path: PathBuf,
+    old: Old,
+    work: Work,
+}
+
+#[derive(Clone, Debug)]
+enum Work {
+    Still(Box<Shot>, Still),
+    Sheet(SheetWork, Still),
+    Moving(Box<Shot>, Cut, Moving),
+    Frames(Box<Experiment>),
+}
+
+#[derive(Clone, Debug)]
+struct SheetWork {
+    row: &'static Comparison,
+    panels: Vec<Panel>,
+    shot: Box<Shot>,
+}
+
+impl Form {
+    /// A form for a desk, of a kind.
+    #[must_use]
+    pub fn of(kind: Kind, desk: &Desk) -> Self {
+        let mut form = Self {
+            kind,
+            comparison: 0,
+            path: String::new(),
+            size: [1280, 800],
+            moving_size: [640, 400],
+            scale: 1.0,
+            strip: true,
+            caption: true,
+            moving_caption: false,
+            cut: Cut { from: 0.0, to: desk.experiment.lap_seconds(), fps: 30, slow: 1.0 },
+        };
+        form.rename(desk);
+        form
+    }
+
+    /// The row of its kind.
+    #[must_use]
+    pub fn row(&self) -> &'static KindRow {
+        KINDS.iter().find(|row| row.kind == self.kind).unwrap_or(&KINDS[0])
+    }
+
+    /// Takes the name that goes with its kind, one that no file has yet.
+    pub fn rename(&mut self, desk: &Desk) {
+        let name = match self.kind {
+            Kind::Picture => desk.picture_name(),
+            Kind::Comparison => format!("drlab-{}", self.comparison_row().name),
+            Kind::Animation | Kind::Frames => format!("drlab-{}", desk.plain_name()),
+        };
+        let path = files::free_name(Path::new(""), &name, self.row().endings[0]);
+        self.path = path.display().to_string();
+    }
+
+    /// The comparison that is chosen.
+    #[must_use]
+    pub fn comparison_row(&self) -> &'static Comparison {
+        COMPARISONS.get(self.comparison).unwrap_or(&COMPARISONS[0])
+    }
+
+    /// Width and height of what it makes, points.
+    pub fn size_mut(&mut self) -> &mut [u32; 2] {
+        if self.kind == Kind::Animation { &mut self.moving_size } else { &mut self.size }
+    }
+
+    fn page(&self, desk: &Desk) -> Page {
+        let moving = self.kind == Kind::Animation;
+        let [width, height] = if moving { self.moving_size } else { self.size };
+        Page {
+            size: vec2(width as f32, height as f32),
+            strip: self.strip,
+            caption: if moving { self.moving_caption } else { self.caption },
+            title: desk.origin.title.clone(),
+        }
+    }
+
+    /// Why the form cannot be carried out; nothing if it can.
+    ///
+    /// # Errors
+    /// A sentence: an unknown ending, a size that is too large, a cut that is none.
+    pub fn check(&self, desk: &Desk) -> Result<(), String> {
+        let path = Path::new(self.path.trim());
+        let checked = match self.kind {
+            Kind::Picture | Kind::Comparison => Still::of(path).map(drop),
+            Kind::Animation => Moving::of(path).and_then(|format| {
+                animation::ticks(&desk.experiment.truth, self.cut, format).map(drop)
+            }),
+            Kind::Frames if path.as_os_str().is_empty() => {
+                return Err("a file has a name".to_owned());
+            }
+            Kind::Frames => return Ok(()),
+        };
+        let size = self.page(desk).size;
+        let checked = checked.and_then(|()| raster::pixels_of(size, self.scale).map(drop));
+        checked.map_err(|error| error.to_string())
+    }
+
+    /// What to write; a file that is there is kept unless it is to be replaced.
+    ///
+    /// # Errors
+    /// As [`Form::check`]; a comparison that does not go with these settings.
+    pub fn order(&self, desk: &Desk, replace: bool) -> Result<Order, String> {
+        let old = if replace { Old::Replace } else { Old::Keep };
+        let path = PathBuf::from(self.path.trim());
+        let sentence = |error: ExportError| error.to_string();
+        self.check(desk)?;
+        let work = match self.kind {
+            Kind::Picture => Work::Still(self.shot(desk), Still::of(&path).map_err(sentence)?),
+            Kind::Comparison => {
+                let panels = self.comparison_row().panels(&desk.experiment.settings);
+                let panels = panels.map_err(|error| error.to_string())?;
+                let work = SheetWork { row: self.comparison_row(), panels, shot: self.shot(desk) };
+                Work::Sheet(work, Still::of(&path).map_err(sentence)?)
+            }
+            Kind::Animation => {
+                Work::Moving(self.shot(desk), self.cut, Moving::of(&path).map_err(sentence)?)
+            }
+            Kind::Frames => Work::Frames(Box::new(desk.experiment.clone())),
+        };
+        Ok(Order { path, old, work })
+    }
+
+    fn shot(&self, desk: &Desk) -> Box<Shot> {
+        Box::new(Shot {
+            experiment: desk.experiment.clone(),
+            pinned: desk.pinned.clone(),
+            view: View { presenting: false, ..desk.view.clone() },
+            tick: desk.tick(),
+            page: self.page(desk),
+            scale: self.scale,
+        })
+    }
+}
+
+impl Order {
+    /// How many frames it draws.
+    #[must_use]
+    pub fn frames(&self) -> usize {
+        match &self.work {
+            Work::Moving(shot, cut, format) => shot.frames(*cut, *format).unwrap_or(1),
+            Work::Still(..) | Work::Sheet(..) | Work::Frames(_) => 1,
+        }
+    }
+
+    /// Writes the file. `drawn` is called after each frame of an animation and may stop it.
+    ///
+    /// # Errors
+    /// A sentence; nothing is half written.
+    pub fn carry_out(&self, drawn: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+        files::must_be_new(&self.path, self.old).map_err(|error| error.to_string())?;
+        let file = match &self.work {
+            Work::Still(shot, format) => shot.still(*format),
+            Work::Sheet(work, format) => work.file(*format),
+            Work::Moving(shot, cut, format) => shot.moving(*cut, *format, drawn),
+            Work::Frames(experiment) => {
+                let mut file = Vec::new();
+                record::csv(experiment, &mut file).map_err(|error| error.to_string())?;
+                Ok(file)
+            }
+        };
+        let file = file.map_err(|error| error.to_string())?;
+        let written = files::write(&self.path, self.old, |out| out.write_all(&file));
+        written.map_err(|error| error.to_string())
+    }
+}
+
+impl SheetWork {
+    fn file(&self, format: Still) -> Result<Vec<u8>, ExportError> {
+        let (row, shot) = (self.row, &self.shot);
+        let sheet = Sheet {
+            title: row.title,
+            look: row.look,
+            panels: &self.panels,
+            tick: sheet::worst(&self.panels),
+            view: &shot.view,
+            size: shot.page.size,
+            caption: shot.page.caption,
+        };
+        export::sheet(&sheet, format, shot.scale)
+    }
+}
+
+/// An order that is being carried out beside the window.
+pub struct Running {
+    path: PathBuf,
+    frames: usize,
+    drawn: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+    work: JoinHandle<Result<(), String>>,
+}
+
+impl Running {
+    /// Begins.
+    #[must_use]
+    pub fn begin(order: Order) -> Self {
+        let (drawn, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let (path, frames) = (order.path.clone(), order.frames());
+        let (count, asked) = (Arc::clone(&drawn), Arc::clone(&stop));
+        let work = std::thread::spawn(move || {
+            order.carry_out(&|| {
+                count.fetch_add(1, Ordering::Relaxed);
+                !asked.load(Ordering::Relaxed)
+            })
+        });
+        Self { path, frames, drawn, stop, work }
+    }
+
+    /// Asks it to give up.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// How far it is, in words.
+    #[must_use]
+    pub fn progress(&self) -> String {
+        let drawn = self.drawn.load(Ordering::Relaxed).min(self.frames);
+        if self.frames > 1 {
+            format!("Frame {drawn} of {} for {} (Esc stops)", self.frames, self.path.display())
+        } else {
+            format!("Writing {}", self.path.display())
+        }
+    }
+
+    /// Whether it has come to its end.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.work.is_finished()
+    }
+
+    /// How it ended, in words.
+    #[must_use]
+    pub fn outcome(self) -> String {
+        match self.work.join() {
+            Ok(Ok(())) => format!("Saved as {}", self.path.display()),
+            Ok(Err(why)) => why,
+            Err(_) => format!("{} could not be drawn", self.path.display()),
+        }
+    }
+}
