@@ -41,6 +41,130 @@ impl Picture {
     }
 }
 
+/// A place in a picture, pixels.
+type Place = [f32; 2];
+
+/// The part of a picture that has the colour of the stage: left, top, right, bottom.
+fn stage_of(picture: &Picture) -> [usize; 4] {
+    let mut bounds = [usize::MAX, usize::MAX, 0, 0];
+    for (at, pixel) in picture.bytes.chunks_exact(4).enumerate() {
+        if pixel[..3] == [0x10, 0x12, 0x16] {
+            let (x, y) = (at % picture.width, at / picture.width);
+            let [left, top, right, bottom] = bounds;
+            bounds = [left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1)];
+        }
+    }
+    bounds
+}
+
+/// The middles of the patches of pixels that look so and are less than eight from each other (a trail may cross them), in a part of a picture without the legend in its corner.
+fn patches(
+    picture: &Picture,
+    [left, top, right, bottom]: [usize; 4],
+    looks: impl Fn(&[u8]) -> bool,
+) -> Vec<Place> {
+    let mut open: Vec<[usize; 2]> = (top..bottom)
+        .flat_map(|y| (left..right).map(move |x| [x, y]))
+        .filter(|[x, y]| *x > left + 230 || *y > top + 150)
+        .filter(|[x, y]| looks(&picture.bytes[4 * (y * picture.width + x)..][..4]))
+        .collect();
+    let mut patches = Vec::new();
+    while let Some(first) = open.pop() {
+        let (mut patch, mut next) = (vec![first], 0);
+        while next < patch.len() {
+            let [x, y] = patch[next];
+            let near =
+                |other: &mut [usize; 2]| x.abs_diff(other[0]) < 8 && y.abs_diff(other[1]) < 8;
+            patch.extend(open.extract_if(.., near));
+            next += 1;
+        }
+        let ends = |side: usize, from: usize| {
+            let all = patch.iter().map(|pixel| pixel[side]);
+            let (least, most) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
+            (least + most + 1) as f32 / 2.0 - from as f32
+        };
+        if patch.len() > 4 {
+            patches.push([ends(0, left), ends(1, top)]);
+        }
+    }
+    patches
+}
+
+fn near(pixel: &[u8], rgb: [u8; 3]) -> bool {
+    pixel[..3].iter().zip(rgb).all(|(is, should)| is.abs_diff(should) < 6)
+}
+
+/// Where things are on a stage, found by their colours.
+#[derive(Debug)]
+struct Found {
+    disc: Vec<Place>,
+    snapshot: Vec<Place>,
+    ring: Vec<Place>,
+    ticks: Vec<Place>,
+}
+
+fn found(picture: &Picture, area: [usize; 4]) -> Found {
+    let of = |rgb| patches(picture, area, |pixel| near(pixel, rgb));
+    Found {
+        disc: of([0xfd, 0xc7, 0x00]),
+        snapshot: of([0x4c, 0xc9, 0xf0]),
+        ring: of([0xc3, 0xc7, 0xce]),
+        ticks: patches(picture, area, |pixel| pixel[..3].iter().all(|channel| *channel > 215)),
+    }
+}
+
+/// Where the scene of the same state has them, on a stage of this size.
+fn right(size: [usize; 2]) -> Found {
+    use dead_reckoning_lab::scene::layers::{Layer, Switch};
+    use dead_reckoning_lab::scene::picture::{Picture, build};
+    use dead_reckoning_lab::scene::theme::DARK;
+    use dead_reckoning_lab::scene::view::View;
+    use dead_reckoning_lab::scene::{Area, Shape};
+    use dead_reckoning_lab::settings::Settings;
+    use dead_reckoning_lab::sim::experiment::Experiment;
+
+    let experiment = Experiment::of(Settings::default()).expect("the lap");
+    let view = View::default();
+    let picture = Picture { tick: 215, ..Picture::of(&experiment, &view) };
+    let area = Area::new(0.0, 0.0, size[0] as f32, size[1] as f32);
+    let scene = build(&picture, area, Area::default(), None);
+    let shapes = |switch: Switch| {
+        let groups = scene.groups.iter().filter(move |group| group.layer == Layer::Switch(switch));
+        groups.flat_map(|group| &group.shapes)
+    };
+    let circles = |switch, color| -> Vec<Place> {
+        let middle = |shape: &Shape| match shape {
+            Shape::Circle { center, fill, stroke, .. } => {
+                let ink = fill.or(stroke.map(|stroke| stroke.color));
+                (ink == Some(color)).then_some(center.to_array())
+            }
+            _ => None,
+        };
+        shapes(switch).filter_map(middle).collect()
+    };
+    let tick = |shape: &Shape| match shape {
+        Shape::Line { points, stroke, .. } if stroke.color == DARK.update => {
+            Some(((points[0] + points[1]) / 2.0).to_array())
+        }
+        _ => None,
+    };
+    Found {
+        disc: circles(Switch::Drawn, DARK.drawn),
+        snapshot: circles(Switch::Snapshot, DARK.snapshot),
+        ring: circles(Switch::Path, DARK.truth),
+        ticks: shapes(Switch::Updates).filter_map(tick).collect(),
+    }
+}
+
+/// Each place of the one is a place of the other, to a pixel and a half, and there are no more.
+fn same_places(what: &str, is: &[Place], should: &[Place]) {
+    assert_eq!(is.len(), should.len(), "{what}: {is:?} instead of {should:?}");
+    for place in should {
+        let close = |other: &&Place| (0..2).all(|side| (place[side] - other[side]).abs() <= 1.5);
+        assert!(is.iter().find(close).is_some(), "{what} at {place:?}: {is:?}");
+    }
+}
+
 /// Where the table of metrics has its numbers.
 const NUMBERS: [usize; 4] = [1090, 520, 1270, 690];
 
@@ -119,4 +243,31 @@ fn dragging_the_threshold_changes_the_numbers() {
     drag([1049, 108], [970, 108]);
     let after = window.last_picture();
     assert_ne!(before.part(NUMBERS), after.part(NUMBERS));
+}
+
+#[test]
+#[ignore = "needs a display and xdotool"]
+fn window_scene_and_exported_picture_have_everything_in_the_same_places() {
+    let window = Window::open(20).last_picture();
+    let area = stage_of(&window);
+    let size = [area[2] - area[0], area[3] - area[1]];
+    assert!(size[0] > 800 && size[1] > 400, "{area:?}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("stage.png");
+    let rendered = Command::new(env!("CARGO_BIN_EXE_drlab"))
+        .args(["render", "--tick", "215", "--no-strip", "--no-caption"])
+        .args(["--size", &format!("{}x{}", size[0], size[1])])
+        .arg("--out")
+        .arg(&file)
+        .status();
+    assert!(rendered.expect("drlab starts").success());
+    let exported = Picture::read(&file);
+    let scene = right(size);
+    assert_eq!((scene.disc.len(), scene.snapshot.len(), scene.ring.len()), (1, 1, 1));
+    for found in [found(&window, area), found(&exported, [0, 0, size[0], size[1]])] {
+        same_places("disc", &found.disc, &scene.disc);
+        same_places("snapshot disc", &found.snapshot, &scene.snapshot);
+        same_places("ticks", &found.ticks, &scene.ticks);
+        same_places("ring", &found.ring, &scene.ring);
+    }
 }

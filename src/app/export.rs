@@ -314,9 +314,15 @@ impl Running {
     #[must_use]
     pub fn outcome(self) -> String {
         match self.work.join() {
-            Ok(Ok(())) => format!("Saved as {}", self.path.display()),
+            Ok(Ok(())) => format!("Saved as {}", whole(&self.path).display()),
             Ok(Err(why)) => why,
             Err(_) => format!("{} could not be drawn", self.path.display()),
         }
     }
+}
+
+/// The whole path of a file, so that it can be found again.
+#[must_use]
+pub fn whole(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -25,9 +25,12 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
         ui.set_width(WIDTH);
         kinds(ui, &form, &mut actions);
         ui.add_space(6.0);
-        egui::Grid::new("export").num_columns(2).min_col_width(LABELS).spacing([12.0, 8.0]).show(
-            ui,
-            |ui| {
+        egui::Grid::new("export")
+            .num_columns(2)
+            .min_col_width(LABELS)
+            .min_row_height(26.0)
+            .spacing([12.0, 4.0])
+            .show(ui, |ui| {
                 if form.kind == Kind::Comparison {
                     comparison(ui, desk, &mut form);
                 }
@@ -39,8 +42,7 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
                 if form.kind == Kind::Animation {
                     cut(ui, desk, &mut form);
                 }
-            },
-        );
+            });
         ui.add_space(6.0);
         let command = desk.export_command(&form);
         ui.label(RichText::new(command).size(HEADING).color(color(theme.text_faint)));

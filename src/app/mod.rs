@@ -328,7 +328,7 @@ impl Window {
             Effect::Screenshot(name) => {
                 let path = files::free_name(Path::new("."), &name, "png");
                 match screenshot::save(&path) {
-                    Ok(()) => desk.say(format!("Saved as {}", path.display())),
+                    Ok(()) => desk.say(format!("Saved as {}", export::whole(&path).display())),
                     Err(why) => desk.say(why),
                 }
             }
