@@ -100,9 +100,13 @@ pub fn write(
             Old::Replace => Ok(beside.persist(path).map(drop)?),
         }),
     };
-    written.map_err(|source| match source.kind() {
-        io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_owned() },
-        _ => FileError::Write { path: path.to_owned(), source },
+    written.map_err(|source| {
+        let path = path.to_owned();
+        if source.kind() == io::ErrorKind::AlreadyExists {
+            FileError::Exists { path }
+        } else {
+            FileError::Write { path, source }
+        }
     })
 }
 

@@ -133,20 +133,17 @@ fn right(size: [usize; 2]) -> Found {
         groups.flat_map(|group| &group.shapes)
     };
     let circles = |switch, color| -> Vec<Place> {
-        let middle = |shape: &Shape| match shape {
-            Shape::Circle { center, fill, stroke, .. } => {
-                let ink = fill.or(stroke.map(|stroke| stroke.color));
-                (ink == Some(color)).then_some(center.to_array())
-            }
-            _ => None,
+        let middle = |shape: &Shape| {
+            let Shape::Circle { center, fill, stroke, .. } = shape else { return None };
+            let ink = fill.or(stroke.map(|stroke| stroke.color));
+            (ink == Some(color)).then_some(center.to_array())
         };
         shapes(switch).filter_map(middle).collect()
     };
-    let tick = |shape: &Shape| match shape {
-        Shape::Line { points, stroke, .. } if stroke.color == DARK.update => {
-            Some(((points[0] + points[1]) / 2.0).to_array())
-        }
-        _ => None,
+    let tick = |shape: &Shape| {
+        let Shape::Line { points, stroke, .. } = shape else { return None };
+        let middle = (points[0] + points[1]) / 2.0;
+        (stroke.color == DARK.update).then_some(middle.to_array())
     };
     Found {
         disc: circles(Switch::Drawn, DARK.drawn),

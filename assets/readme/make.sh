@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the window: those of the README, and with --all every state that must look right.
-# Needs Xvfb: `apt install xvfb xauth libgl1-mesa-dri`. Usage: assets/readme/make.sh [--all FOLDER]
+# Makes the pictures of the README, and with --all those of every state of the window that must look right.
+# The window needs Xvfb: `apt install xvfb xauth libgl1-mesa-dri`. Usage: assets/readme/make.sh [--all FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release
@@ -10,6 +10,10 @@ picture() {
   local file=$1
   shift
   xvfb-run -a -s '-screen 0 2600x1500x24' target/release/drlab --screenshot "$file" "$@"
+}
+
+drlab() {
+  target/release/drlab "$@" --force
 }
 
 if [ "${1:-}" = --all ]; then
@@ -29,3 +33,6 @@ if [ "${1:-}" = --all ]; then
 fi
 picture assets/readme/window.png --worst
 picture assets/readme/pinned.png --worst --set sender.threshold=0.1 --pin lap --layout side-by-side --theme light
+drlab animate --out assets/readme/lap.gif
+drlab render --layout side-by-side --size 1200x640 --theme light --out assets/readme/side-by-side.png
+drlab compare thresholds --size 1200x800 --out assets/readme/thresholds.png
