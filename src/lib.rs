@@ -5,10 +5,9 @@
 //! # One way through the house
 //!
 //! ```text
-//!  command line ┐
-//!  scenario     ├─> Settings ─> Truth ─> Run ─> Metrics ─┐
-//!  panel        ┘            (the lap)                   ├─> Scene at a tick, under a View ─> window
-//!                                                        ┘
+//!  command line ┐                                        ┌─> Scene at a tick, under a View ─┬─> window
+//!  scenario     ├─> Settings ─> Truth ─> Run ─> Metrics ─┤                                  └─> SVG ─> PNG, GIF
+//!  panel        ┘            (the lap)                   └─> tables: text, CSV, JSON
 //! ```
 //!
 //! Values all the way. A change of a setting simulates the whole run again before the next frame: a lap is
@@ -27,11 +26,13 @@
 //! | [`scenarios`] | settings worth looking at |
 //! | [`sim`] | the laboratory: track, motions, link, run, metrics, and what a run says about its settings |
 //! | [`figures`] | the published figures beside the measured ones |
-//! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours |
+//! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets |
+//! | [`comparisons`] | what is worth putting beside each other |
+//! | [`export`] | scenes as files: SVG, PNG, GIF, animated PNG; runs as CSV and JSON |
 //! | `app` | the window: the only clock, the panel, the painter (feature `app`, on unless switched off) |
 //! | [`cli`] | the command line: the only room that prints |
 //!
-//! Who may use whom: `netcode ← sim ← scene ← app ← cli`; `settings` is used by all of them and uses the
+//! Who may use whom: `netcode ← sim ← scene ← export ← app ← cli`; `settings` is used by all of them and uses the
 //! core's types only. A test holds it (`tests/tidy.rs`).
 //!
 //! Four things the window owns: `Settings` decide the run, a `View` the picture, `Playback` the tick, and an
@@ -49,6 +50,9 @@
 //! - Architecture Invariant: `f64` and seconds in the core, whole ticks in the simulator, `f32` only after the
 //!   camera.
 //! - Architecture Invariant: nothing clamps a setting silently. Out of range is refused, with the range.
+//! - Architecture Invariant: window and export are handed the same scene; equal scenes give equal files, in debug
+//!   and release, on one core or many. PNG is made from the SVG.
+//! - Architecture Invariant: a file is written whole or not at all, and never over another unless that was asked for.
 //! - Architecture Invariant: an `Action` is a one-shot request, handled in one place; pressing play never
 //!   simulates, turning a knob never moves the playhead.
 //!
@@ -64,13 +68,20 @@
 //! - The camera fits the truth, not what is drawn: it must not move while a slider does.
 //! - An idle window naps between frames instead of blocking until the next event: a blocked one would not be
 //!   redrawn when it is resized or uncovered.
+//! - A line that fades is written to SVG as lines over each other: parts beside each other would show seams.
+//! - An SVG carries the font with it, a PNG is drawn from one that only names it: the bytes of the text differ, the
+//!   shapes do not.
+//! - A GIF keeps its most frequent colours as they are and shares the rest; all its frames share one palette, so that
+//!   nothing flickers.
+//! - The pages of a comparison have whole-numbered, equal sizes: rounding each alone would give each its own scale.
 //! - Xlib ends a program by itself when the server refuses a request; `cli::early_end` answers that end.
 //! - The snapshot lane draws latency + render delay behind, as a client does whose clock is set by arrivals.
 //!
 //! # Deliberately absent
 //!
 //! Traits for painters or stages, an entity-component system, an event bus, interpolation between ticks,
-//! per-frame smoothing, settings by string outside of the edge, threads.
+//! per-frame smoothing, settings by string outside of the edge, pixel goldens, threads but for the frames of an
+//! animation and a file that the window writes.
 
 #[cfg(feature = "app")]
 pub mod app;

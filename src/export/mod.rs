@@ -103,7 +103,7 @@ pub fn page(
 /// A contact sheet as a file, so many pixels a point.
 ///
 /// # Errors
-/// As [`page`].
+/// As [`page()`].
 pub fn sheet(sheet: &Sheet<'_>, format: Still, scale: f32) -> Result<Vec<u8>, ExportError> {
     raster::pixels_of(sheet.size, scale)?;
     let names: Vec<&str> = sheet.panels.iter().map(|panel| panel.name.as_str()).collect();

@@ -34,7 +34,7 @@ impl Shot {
     /// The bytes of a still picture's file.
     ///
     /// # Errors
-    /// As [`page`](super::page).
+    /// As [`page()`].
     pub fn still(&self, format: Still) -> Result<Vec<u8>, ExportError> {
         page(&self.page, &self.picture(), format, self.scale)
     }
