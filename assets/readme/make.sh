@@ -34,5 +34,5 @@ fi
 picture assets/readme/window.png --worst
 picture assets/readme/pinned.png --worst --set sender.threshold=0.1 --pin lap --layout side-by-side --theme light
 drlab animate --out assets/readme/lap.gif
-drlab render --layout side-by-side --size 1200x640 --theme light --out assets/readme/side-by-side.png
+drlab render --layout side-by-side --size 1200x760 --theme light --out assets/readme/side-by-side.png
 drlab compare thresholds --size 1200x800 --out assets/readme/thresholds.png
