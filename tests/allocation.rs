@@ -2,7 +2,9 @@
 //! again.
 #![allow(unsafe_code, reason = "an allocator that counts is unsafe by its trait")]
 
-use dead_reckoning_lab::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
+use dead_reckoning_lab::netcode::interpolation::{
+    InterpolationConfig, Snapshot, SnapshotBuffer, SnapshotClock,
+};
 use dead_reckoning_lab::netcode::receiver::Receiver;
 use dead_reckoning_lab::netcode::sender::Sender;
 use dead_reckoning_lab::netcode::{State, Update};
@@ -70,7 +72,7 @@ fn no_tick_allocates() {
     let mut receiver = Receiver::new(settings.receiver_config());
     let mut clock = SnapshotClock::new(settings.snapshot.rate);
     let mut snapshots: Link<Snapshot> = Link::new(0.1, 16);
-    let mut buffer = SnapshotBuffer::new(0.3, 32);
+    let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(0.3), 32);
     let before = allocations();
     let (mut sent, mut moved) = (0, 0.0);
     for tick in 0..100_000 {
@@ -78,16 +80,16 @@ fn no_tick_allocates() {
         let state = truth(now);
         if let Some(update) = sender.poll(now, &state) {
             sent += 1;
-            link.send(now, update.update);
+            link.send(now, 60, update.update);
         }
         while let Some(update) = link.poll(now) {
             receiver.receive(now, &update);
         }
         if clock.poll(now) {
-            snapshots.send(now, Snapshot { sent_at: now, state });
+            snapshots.send(now, 60, Snapshot { sent_at: now, state });
         }
         while let Some(snapshot) = snapshots.poll(now) {
-            buffer.receive(&snapshot);
+            buffer.receive(now, &snapshot);
         }
         moved += receiver.sample(now).map_or(0.0, |drawn| drawn.position.x);
         moved += buffer.sample(now).map_or(0.0, |drawn| drawn.position.x);

@@ -1,10 +1,11 @@
 //! Snapshot interpolation: real states at a fixed rate, drawn in the past, between two of them.
 //!
-//! In: `now` and snapshots as they arrive. Out: the state to draw. Invariant: once two snapshots are held,
-//! what is drawn lies between two states that were sent; past the newest it waits there.
+//! In: `now` and snapshots as they arrive. Out: the state to draw. Invariant: on the linear curve, once two
+//! snapshots are held, what is drawn lies between two states that were sent; past the newest it waits there,
+//! or goes on for no longer than a cap.
 //!
 //! Source: Game Development Cheat Sheet, "Snapshot Interpolation"; Y. Bernier, "Latency Compensating Methods
-//! in Client/Server In-game Protocol Design and Optimization", 2001.
+//! in Client/Server In-game Protocol Design and Optimization", 2001; RFC 3550 (the measure of jitter).
 
 use super::extrapolate::wrap_angle;
 use super::{State, TIME_NOISE};
@@ -43,42 +44,181 @@ pub struct Snapshot {
     pub state: State,
 }
 
+/// The curve between two snapshots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Curve {
+    /// A straight line: the corners are cut, the velocity jumps at each snapshot.
+    #[default]
+    Linear,
+    /// Cubic Hermite through both positions with both velocities as sent (see [`hermite`]).
+    Hermite,
+}
+
+/// How snapshots are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InterpolationConfig {
+    /// How far behind the sender's clock it draws, s: the latency plus the render delay.
+    pub delay: f64,
+    /// The time between two snapshots, s.
+    pub interval: f64,
+    /// Adaptive delay: how many times the measured jitter it allows for. Nothing: the delay stays.
+    pub jitter_factor: Option<f64>,
+    /// The curve between two snapshots.
+    pub curve: Curve,
+    /// How long the motion goes on past the newest snapshot, s. Zero waits there.
+    pub extrapolation_cap: f64,
+}
+
+impl InterpolationConfig {
+    /// Linear, at a fixed `delay` (s), waiting at the newest snapshot.
+    #[must_use]
+    pub fn fixed(delay: f64) -> Self {
+        let curve = Curve::Linear;
+        Self { delay, interval: 0.0, jitter_factor: None, curve, extrapolation_cap: 0.0 }
+    }
+}
+
+/// What became of a snapshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receipt {
+    /// It is held and will be drawn between, or is the newest.
+    Held,
+    /// Its moment and that of a newer one have been drawn: it is held, but comes too late.
+    Late,
+    /// One with the same stamp is held: dropped.
+    Duplicate,
+    /// A number in it is not finite: dropped.
+    Refused,
+}
+
+/// How full the buffer was when something was drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Depth {
+    /// Snapshots held that are newer than the moment drawn.
+    pub ahead: u32,
+    /// The moment drawn was past the newest snapshot: an underrun.
+    pub is_dry: bool,
+    /// How far behind the sender's clock it drew, s.
+    pub delay: f64,
+}
+
+/// The most that an adaptive delay changes in a second, s: the motion is up to a tenth faster or slower.
+pub const MOST_DELAY_CHANGE: f64 = 0.1;
+
+/// The most that an adaptive delay grows beyond its start, s.
+pub const MOST_DELAY_GROWTH: f64 = 1.0;
+
 /// The receiver's buffer, ordered by send time. The oldest snapshot makes room when it is full.
 #[derive(Clone, Debug)]
 pub struct SnapshotBuffer {
-    delay: f64,
+    config: InterpolationConfig,
     held: VecDeque<Snapshot>,
     capacity: usize,
     refused: u64,
+    /// The delay in use, s, and since when.
+    delay: f64,
+    delay_at: Option<f64>,
+    measured: Option<Transit>,
+}
+
+/// What arrivals say about the network.
+#[derive(Clone, Copy, Debug)]
+struct Transit {
+    /// What the last packet took, by the receiver's idea of the sender's clock, s.
+    last: f64,
+    /// What packets take on average, s.
+    mean: f64,
+    /// How much one differs from the next, s.
+    jitter: f64,
+}
+
+/// The share of a new measurement in a running one.
+const GAIN: f64 = 1.0 / 16.0;
+
+impl Transit {
+    /// With one more packet: each running value moves a sixteenth of the way.
+    fn with(before: Option<Self>, taken: f64) -> Self {
+        before.map_or(Self { last: taken, mean: taken, jitter: 0.0 }, |before| Self {
+            last: taken,
+            mean: before.mean + (taken - before.mean) * GAIN,
+            jitter: before.jitter + ((taken - before.last).abs() - before.jitter) * GAIN,
+        })
+    }
 }
 
 impl SnapshotBuffer {
-    /// An empty buffer of `capacity` snapshots (two at least) that draws `delay` s behind the sender's clock:
-    /// the latency plus the render delay.
+    /// An empty buffer of `capacity` snapshots (two at least).
     #[must_use]
-    pub fn new(delay: f64, capacity: usize) -> Self {
+    pub fn new(config: InterpolationConfig, capacity: usize) -> Self {
         let capacity = capacity.max(2);
-        Self { delay, held: VecDeque::with_capacity(capacity + 1), capacity, refused: 0 }
+        Self {
+            config,
+            held: VecDeque::with_capacity(capacity + 1),
+            capacity,
+            refused: 0,
+            delay: config.delay,
+            delay_at: None,
+            measured: None,
+        }
     }
 
-    /// Puts an arrived snapshot in its place. A repeated stamp, or a number that is not finite, is dropped
-    /// and counted ([`SnapshotBuffer::refused`]).
-    pub fn receive(&mut self, snapshot: &Snapshot) {
-        let place = self.held.partition_point(|held| held.sent_at < snapshot.sent_at);
-        let repeated = self.held.get(place).is_some_and(|held| held.sent_at == snapshot.sent_at);
-        if repeated || !snapshot.sent_at.is_finite() || !snapshot.state.is_finite() {
+    /// Puts a snapshot in its place without a look at when it came: the one that both ends start from.
+    pub fn hold(&mut self, snapshot: &Snapshot) -> Receipt {
+        if !snapshot.sent_at.is_finite() || !snapshot.state.is_finite() {
             self.refused += 1;
-            return;
+            return Receipt::Refused;
+        }
+        let place = self.held.partition_point(|held| held.sent_at < snapshot.sent_at);
+        if self.held.get(place).is_some_and(|held| held.sent_at == snapshot.sent_at) {
+            self.refused += 1;
+            return Receipt::Duplicate;
         }
         self.held.insert(place, *snapshot);
         if self.held.len() > self.capacity {
             self.held.pop_front();
         }
+        Receipt::Held
     }
 
-    /// The state to draw at `now` (s, the sender's clock): linear between the two snapshots around
-    /// `now` − delay, the heading along the shorter arc. Before the first it waits at the first, after the
-    /// newest at the newest. Nothing while the buffer is empty.
+    /// Puts an arrived snapshot in its place, at `now` on the sender's clock as estimated here, s. A repeated
+    /// stamp, or a number that is not finite, is dropped and counted ([`SnapshotBuffer::refused`]).
+    ///
+    /// It also measures how long packets take, and their jitter as RFC 3550 (A.8) does: a sixteenth of each
+    /// new difference between one packet's time and the next one's.
+    pub fn receive(&mut self, now: f64, snapshot: &Snapshot) -> Receipt {
+        let receipt = self.hold(snapshot);
+        if receipt != Receipt::Held || !now.is_finite() {
+            return receipt;
+        }
+        if self.config.jitter_factor.is_some() {
+            self.measured = Some(Transit::with(self.measured, now - snapshot.sent_at));
+        }
+        let after = self.held.partition_point(|held| held.sent_at <= now - self.delay);
+        let older = after.checked_sub(1).and_then(|before| self.held.get(before));
+        let passed = older.is_some_and(|older| older.sent_at > snapshot.sent_at);
+        if passed { Receipt::Late } else { receipt }
+    }
+
+    /// Lets an adaptive delay follow what was measured; once before each frame, at `now` as above.
+    ///
+    /// It aims at what packets take on average + one interval + `jitter_factor` · jitter, and gets there at
+    /// [`MOST_DELAY_CHANGE`]. A fixed delay is left alone.
+    pub fn advance(&mut self, now: f64) {
+        let (Some(factor), Some(measured)) = (self.config.jitter_factor, self.measured) else {
+            return;
+        };
+        let elapsed = self.delay_at.map_or(0.0, |before| now - before).max(0.0);
+        self.delay_at = Some(now);
+        let aim = measured.mean + self.config.interval + factor * measured.jitter;
+        let aim = aim.clamp(0.0, self.config.delay + MOST_DELAY_GROWTH);
+        let step = MOST_DELAY_CHANGE * elapsed;
+        self.delay += (aim - self.delay).clamp(-step, step);
+    }
+
+    /// The state to draw at `now` (s, the sender's clock as estimated here): between the two snapshots around
+    /// `now` − delay on the configured curve, the heading along the shorter arc. Before the first it waits at
+    /// the first. Past the newest it goes on with (p₁ − p₀)/(t₁ − t₀) of the last two for as long as the cap
+    /// allows, then waits. Nothing while the buffer is empty.
     #[must_use]
     pub fn sample(&self, now: f64) -> Option<State> {
         let time = now - self.delay;
@@ -86,9 +226,38 @@ impl SnapshotBuffer {
         let newer = self.held.get(after);
         let older = after.checked_sub(1).and_then(|before| self.held.get(before));
         match (older, newer) {
-            (Some(older), Some(newer)) => Some(between(older, newer, time)),
-            (Some(only), None) | (None, Some(only)) => Some(at_rest(only)),
+            (Some(older), Some(newer)) => Some(match self.config.curve {
+                Curve::Linear => between(older, newer, time),
+                Curve::Hermite => hermite(older, newer, time),
+            }),
+            (Some(newest), None) => Some(self.past(newest, time)),
+            (None, Some(first)) => Some(at_rest(first)),
             (None, None) => None,
+        }
+    }
+
+    /// How full the buffer is for a frame at `now`.
+    #[must_use]
+    pub fn depth(&self, now: f64) -> Depth {
+        let time = now - self.delay;
+        let newer = self.held.iter().rev().take_while(|held| held.sent_at > time).count();
+        let is_dry = self.held.back().is_none_or(|newest| newest.sent_at + TIME_NOISE < time);
+        Depth { ahead: u32::try_from(newer).unwrap_or(u32::MAX), is_dry, delay: self.delay }
+    }
+
+    /// Past the newest snapshot.
+    fn past(&self, newest: &Snapshot, time: f64) -> State {
+        let cap = self.config.extrapolation_cap;
+        let before = self.held.len().checked_sub(2).and_then(|place| self.held.get(place));
+        let Some(before) = before.filter(|_| cap > 0.0) else { return at_rest(newest) };
+        let span = newest.sent_at - before.sent_at;
+        let velocity = (newest.state.position - before.state.position) / span;
+        let passed = time - newest.sent_at;
+        let rest = at_rest(newest);
+        State {
+            position: rest.position + velocity * passed.min(cap),
+            velocity: if passed < cap { velocity } else { rest.velocity },
+            ..rest
         }
     }
 
@@ -115,6 +284,42 @@ fn between(older: &Snapshot, newer: &Snapshot, time: f64) -> State {
     }
 }
 
+/// The cubic Hermite curve between two snapshots at `time` (s), with S = t₁ − t₀ and k = (time − t₀) / S in
+/// 0..1:
+///
+/// p = (2k³ − 3k² + 1) p₀ + (k³ − 2k² + k) S v₀ + (3k² − 2k³) p₁ + (k³ − k²) S v₁
+///
+/// Position and velocity are those of the snapshots at both ends, so the drawn velocity is continuous. It
+/// may overshoot where the velocities do not fit the positions. Two equal stamps give NaN; the buffer holds
+/// no two. The heading takes the shorter arc, evenly.
+///
+/// ```
+/// use dead_reckoning_lab::netcode::State;
+/// use dead_reckoning_lab::netcode::interpolation::{Snapshot, hermite};
+/// use glam::dvec2;
+/// let at = |sent_at, position, velocity| Snapshot {
+///     sent_at,
+///     state: State { position, velocity, ..State::default() },
+/// };
+/// let from = at(0.0, dvec2(0.0, 0.0), dvec2(4.0, 0.0));
+/// let to = at(0.2, dvec2(0.5, 1.3), dvec2(0.0, 4.0));
+/// let drawn = hermite(&from, &to, 0.1);
+/// assert!(drawn.position.distance(dvec2(0.35, 0.55)) < 1e-12);
+/// ```
+#[must_use]
+pub fn hermite(older: &Snapshot, newer: &Snapshot, time: f64) -> State {
+    let span = newer.sent_at - older.sent_at;
+    let k = ((time - older.sent_at) / span).clamp(0.0, 1.0);
+    let (from, to) = (&older.state, &newer.state);
+    let moved = to.position - from.position;
+    let (out, into) = (from.velocity * span, to.velocity * span);
+    let position = from.position
+        + k * (out + k * ((3.0 * moved - 2.0 * out - into) + k * (out + into - 2.0 * moved)));
+    let slope =
+        out + k * (2.0 * (3.0 * moved - 2.0 * out - into) + 3.0 * k * (out + into - 2.0 * moved));
+    State { position, velocity: slope / span, ..between(older, newer, time) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,10 +336,10 @@ mod tests {
 
     #[test]
     fn it_draws_between_two_snapshots_a_delay_ago_and_waits_at_the_ends() {
-        let mut buffer = SnapshotBuffer::new(0.2, 8);
+        let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(0.2), 8);
         assert_eq!(buffer.sample(0.0), None);
         for step in 0..3 {
-            buffer.receive(&snapshot(0.1 * f64::from(step), f64::from(step)));
+            buffer.hold(&snapshot(0.1 * f64::from(step), f64::from(step)));
         }
         assert_eq!(x(&buffer, 0.1), 0.0);
         assert!((x(&buffer, 0.25) - 0.5).abs() < 1e-12);
@@ -144,11 +349,14 @@ mod tests {
 
     #[test]
     fn snapshots_in_the_wrong_order_or_twice_draw_the_same() {
-        let (mut ordered, mut shuffled) =
-            (SnapshotBuffer::new(0.0, 8), SnapshotBuffer::new(0.0, 8));
+        let (mut ordered, mut shuffled) = (
+            SnapshotBuffer::new(InterpolationConfig::fixed(0.0), 8),
+            SnapshotBuffer::new(InterpolationConfig::fixed(0.0), 8),
+        );
         let stream = [0.0, 0.1, 0.2, 0.3].map(|time| snapshot(time, time * time));
-        stream.iter().for_each(|snapshot| ordered.receive(snapshot));
-        [0, 2, 1, 2, 3].iter().for_each(|&place: &usize| shuffled.receive(&stream[place]));
+        stream.iter().for_each(|snapshot| assert_eq!(ordered.hold(snapshot), Receipt::Held));
+        let receipts = [0, 2, 1, 2, 3].map(|place: usize| shuffled.hold(&stream[place]));
+        assert_eq!(receipts[3], Receipt::Duplicate);
         for now in [0.05, 0.1, 0.15, 0.29] {
             assert_eq!(ordered.sample(now), shuffled.sample(now));
         }
@@ -157,18 +365,20 @@ mod tests {
 
     #[test]
     fn a_full_buffer_forgets_the_oldest() {
-        let mut buffer = SnapshotBuffer::new(0.0, 3);
-        (0..10).for_each(|step| buffer.receive(&snapshot(f64::from(step), f64::from(step))));
+        let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(0.0), 3);
+        for step in 0..10 {
+            buffer.hold(&snapshot(f64::from(step), f64::from(step)));
+        }
         assert_eq!(x(&buffer, 0.0), 7.0);
         assert_eq!(x(&buffer, 8.5), 8.5);
     }
 
     #[test]
     fn the_heading_takes_the_shorter_arc() {
-        let mut buffer = SnapshotBuffer::new(0.0, 8);
+        let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(0.0), 8);
         for (sent_at, degrees) in [(0.0, 358.0_f64), (1.0, 2.0)] {
             let heading = wrap_angle(degrees.to_radians());
-            buffer.receive(&Snapshot { sent_at, state: State { heading, ..State::default() } });
+            buffer.hold(&Snapshot { sent_at, state: State { heading, ..State::default() } });
         }
         let middle = buffer.sample(0.5).expect("drawn").heading;
         assert!(middle.abs() < 1e-12, "{middle}");

@@ -88,6 +88,17 @@ impl Truth {
         tick as f64 / self.tick_rate
     }
 
+    /// The true position at `time`, s, u: on the line between the two ticks around it, within a·h²/8 of the
+    /// truth for tick length h. Before the first tick and after the last it is theirs; zero if there are none.
+    #[must_use]
+    pub fn position_at(&self, time: f64) -> DVec2 {
+        let Some(last) = self.states.len().checked_sub(1) else { return DVec2::ZERO };
+        let tick = (time * self.tick_rate).clamp(0.0, last as f64);
+        let before = tick as usize;
+        let (from, to) = (self.states[before], self.states[(before + 1).min(last)]);
+        from.position.lerp(to.position, tick - before as f64)
+    }
+
     /// The first `ticks` ticks alone.
     #[must_use]
     pub fn prefix(&self, ticks: usize) -> Self {
