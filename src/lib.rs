@@ -78,6 +78,7 @@ pub mod cli;
 pub mod figures;
 mod files;
 pub mod netcode;
+pub mod networks;
 pub mod scenarios;
 pub mod scene;
 pub mod settings;

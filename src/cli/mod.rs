@@ -80,6 +80,9 @@ struct RunArgs {
     /// Write every tick to a CSV file: time, truth, model, drawn, error, sent, arrived
     #[arg(long, value_name = "FILE.csv")]
     frames: Option<PathBuf>,
+    /// Also print median and spread over this many seeds (without it, over ensemble.seeds where luck matters)
+    #[arg(long, value_name = "N")]
+    seeds: Option<u32>,
     #[command(flatten)]
     json: JsonArg,
     // A command copied from the window says how to look; the numbers do not depend on it.

@@ -15,7 +15,7 @@
 //! (RFC 5905, section 10).
 
 /// How many readings are kept.
-pub const WINDOW: usize = 8;
+pub const WINDOW: usize = 32;
 
 /// What two clocks may drift apart, s each second: a reading loses this much of its worth with age.
 pub const MOST_DRIFT: f64 = 2e-4;
@@ -39,6 +39,7 @@ struct Reading {
 pub struct ClockEstimate {
     readings: [Reading; WINDOW],
     taken: usize,
+    best: Option<Reading>,
     /// The least (arrival − stamp) of what was heard before any ping came back, s.
     heard: Option<f64>,
     /// The offset in use, s, and since when.
@@ -76,13 +77,14 @@ impl ClockEstimate {
         }
         self.readings[self.taken % WINDOW] = Reading { offset, round_trip, taken_at: local };
         self.taken += 1;
+        self.best = self.least_doubtful(local);
     }
 
     /// Lets the offset in use follow the best reading, once a frame at `local` on this end's clock, s: by a
     /// step if they are more than [`STEP`] apart, else at [`SLEW`]. Gives the sender's time: `local` − offset,
     /// or `local` itself while nothing was heard. A time that goes backwards is no time passed.
     pub fn advance(&mut self, local: f64) -> f64 {
-        let best = self.best(local).map(|best| best.offset).or(self.heard);
+        let best = self.best.map(|best| best.offset).or(self.heard);
         let passed = (local - self.advanced_at).max(0.0);
         self.offset = match (self.offset, best) {
             (Some(offset), Some(best)) if (best - offset).abs() <= STEP => {
@@ -104,7 +106,7 @@ impl ClockEstimate {
     /// The round trip of the reading in use, s: half of it bounds the error.
     #[must_use]
     pub fn round_trip(&self) -> Option<f64> {
-        self.best(self.advanced_at).map(|best| best.round_trip)
+        self.best.map(|best| best.round_trip)
     }
 
     /// How many answers were refused.
@@ -113,7 +115,8 @@ impl ClockEstimate {
         self.refused
     }
 
-    fn best(&self, local: f64) -> Option<Reading> {
+    /// All readings age alike, so the best one stays the best until the next comes.
+    fn least_doubtful(&self, local: f64) -> Option<Reading> {
         let doubt =
             |reading: &Reading| reading.round_trip / 2.0 + MOST_DRIFT * (local - reading.taken_at);
         let readings = self.readings.iter().take(self.taken);
@@ -184,9 +187,9 @@ mod tests {
             |ping| 0.1 + unequal(ping),
             |ping| 0.1 + unequal(ping + 1000),
         );
-        assert!(worst(&jittery[8..]) < 0.008, "{}", worst(&jittery[8..]));
+        assert!(worst(&jittery[32..]) < 0.008, "{}", worst(&jittery[32..]));
         // At 4 u/s: 1.44 u without, about 0.03 u with.
-        assert!(4.0 * worst(&jittery[8..]) < 1.44 / 40.0);
+        assert!(4.0 * worst(&jittery[32..]) < 1.44 / 40.0);
     }
 
     #[test]
@@ -198,7 +201,7 @@ mod tests {
             let down = if ping == 3 { 0.1 } else { 0.5 };
             clock.receive(asked, asked + 0.1, asked + 0.1 + down);
         }
-        assert!(clock.advance(8.0) - 8.0 == 0.0, "{:?}", clock.offset());
+        assert!(clock.advance(40.0) == 40.0, "{:?}", clock.offset());
         assert!((clock.round_trip().expect("read") - 0.2).abs() < 1e-12);
     }
 

@@ -384,6 +384,164 @@ mod tests {
         assert!(middle.abs() < 1e-12, "{middle}");
     }
 
+    /// A buffer at 10 snapshots a second.
+    fn buffer_with(change: impl FnOnce(&mut InterpolationConfig)) -> SnapshotBuffer {
+        let mut config = InterpolationConfig { interval: 0.1, ..InterpolationConfig::fixed(0.2) };
+        change(&mut config);
+        SnapshotBuffer::new(config, 32)
+    }
+
+    /// On a circle of radius 1 at 4 u/s.
+    fn on_circle(sent_at: f64) -> Snapshot {
+        let (sin, cos) = libm::sincos(4.0 * sent_at);
+        let state = State {
+            position: dvec2(cos, sin),
+            velocity: 4.0 * dvec2(-sin, cos),
+            ..State::default()
+        };
+        Snapshot { sent_at, state }
+    }
+
+    #[test]
+    fn hermite_rounds_the_corners_that_lines_cut() {
+        let worst_of = |curve| {
+            let mut buffer = buffer_with(|config| (config.curve, config.delay) = (curve, 0.0));
+            (0..20).for_each(|step| {
+                buffer.hold(&on_circle(0.1 * f64::from(step)));
+            });
+            let errors = (0..1800).map(|part| {
+                let time = f64::from(part) / 1000.0;
+                let right = on_circle(time).state.position;
+                buffer.sample(time).expect("drawn").position.distance(right)
+            });
+            errors.fold(0.0, f64::max)
+        };
+        // A chord of 0.4 rad is 1 − cos 0.2 off in its middle; the cubic by 0.4⁴/384 at most.
+        assert!((worst_of(Curve::Linear) - 0.0199).abs() < 1e-3, "{}", worst_of(Curve::Linear));
+        assert!(worst_of(Curve::Hermite) < 0.4_f64.powi(4) / 384.0 * 1.1);
+    }
+
+    #[test]
+    fn on_hermite_position_and_velocity_are_continuous() {
+        let mut buffer = buffer_with(|config| (config.curve, config.delay) = (Curve::Hermite, 0.0));
+        for (step, x) in [0.0, 3.0, -1.0, 2.0].into_iter().enumerate() {
+            let velocity = dvec2(x, 10.0 - x);
+            let state = State { position: dvec2(x, -x), velocity, ..State::default() };
+            buffer.hold(&Snapshot { sent_at: 0.1 * step as f64, state });
+        }
+        for joint in [0.1, 0.2] {
+            let (before, after) = (buffer.sample(joint - 1e-9), buffer.sample(joint + 1e-9));
+            let (before, after) = (before.expect("drawn"), after.expect("drawn"));
+            assert!(before.position.distance(after.position) < 1e-6, "at {joint}");
+            assert!(before.velocity.distance(after.velocity) < 1e-5, "at {joint}");
+        }
+        let middle = |time| buffer.sample(time).expect("drawn");
+        let slope = (middle(0.15 + 1e-6).position - middle(0.15 - 1e-6).position) / 2e-6;
+        assert!(slope.distance(middle(0.15).velocity) < 1e-4, "{slope}");
+    }
+
+    #[test]
+    fn past_the_newest_it_goes_on_for_the_cap_and_then_rests() {
+        let mut buffer =
+            buffer_with(|config| (config.delay, config.extrapolation_cap) = (0.0, 0.25));
+        buffer.hold(&snapshot(0.0, 7.0));
+        assert_eq!(x(&buffer, 0.2), 7.0, "one snapshot has no motion");
+        buffer.hold(&snapshot(0.1, 7.4));
+        for (now, right) in [(0.1, 7.4), (0.2, 7.8), (0.35, 8.4), (0.36, 8.4), (10.0, 8.4)] {
+            assert!((x(&buffer, now) - right).abs() < 1e-9, "at {now}: {}", x(&buffer, now));
+        }
+        let velocity = |now| buffer.sample(now).expect("drawn").velocity.x;
+        assert!((velocity(0.2) - 4.0).abs() < 1e-9 && velocity(0.36) == 0.0);
+    }
+
+    #[test]
+    fn depth_counts_what_lies_ahead_and_says_when_it_is_dry() {
+        let mut buffer = buffer_with(|_| ());
+        assert!(buffer.depth(0.0).is_dry);
+        for step in 0..4 {
+            buffer.hold(&snapshot(0.1 * f64::from(step), 0.0));
+        }
+        let depths = [0.0, 0.2, 0.35, 0.45, 0.55].map(|now| buffer.depth(now));
+        assert_eq!(depths.map(|depth| depth.ahead), [4, 3, 2, 1, 0]);
+        assert_eq!(depths.map(|depth| depth.is_dry), [false, false, false, false, true]);
+        assert!(!buffer.depth(0.5).is_dry, "on the dot is not past it");
+    }
+
+    #[test]
+    fn a_snapshot_whose_moment_has_passed_is_late_and_one_that_is_newest_is_not() {
+        let mut buffer = buffer_with(|_| ());
+        assert_eq!(buffer.receive(0.1, &snapshot(0.0, 0.0)), Receipt::Held);
+        assert_eq!(buffer.receive(0.3, &snapshot(0.2, 1.0)), Receipt::Held);
+        assert_eq!(buffer.receive(0.39, &snapshot(0.1, 0.5)), Receipt::Held, "just in time");
+        assert_eq!(buffer.receive(0.5, &snapshot(0.4, 2.0)), Receipt::Held);
+        assert_eq!(buffer.receive(0.7, &snapshot(0.3, 1.5)), Receipt::Late);
+        assert_eq!(buffer.receive(0.7, &snapshot(0.3, 1.5)), Receipt::Duplicate);
+        assert_eq!(buffer.receive(2.0, &snapshot(1.0, 9.0)), Receipt::Held, "dry, but the newest");
+        assert_eq!(buffer.receive(2.0, &snapshot(f64::NAN, 9.0)), Receipt::Refused);
+    }
+
+    /// Feeds 10 snapshots a second that take what `taken` says (s, by number), 60 frames a second; gives the
+    /// delay on each frame of the second half and how many of those were dry.
+    fn delays(mut buffer: SnapshotBuffer, taken: impl Fn(u32) -> f64) -> (Vec<f64>, usize) {
+        let mut under_way: Vec<(f64, Snapshot)> = Vec::new();
+        let (mut delays, mut dry) = (Vec::new(), 0);
+        for frame in 0..3600 {
+            let now = f64::from(frame) / 60.0;
+            if frame % 6 == 0 {
+                under_way.push((now + taken(frame / 6), on_circle(now)));
+            }
+            under_way.retain(|(arrives_at, snapshot)| {
+                let arrives = *arrives_at <= now + TIME_NOISE;
+                if arrives {
+                    buffer.receive(now, snapshot);
+                }
+                !arrives
+            });
+            buffer.advance(now);
+            if frame >= 1800 {
+                delays.push(buffer.depth(now).delay);
+                dry += usize::from(buffer.depth(now).is_dry);
+            }
+        }
+        (delays, dry)
+    }
+
+    fn adaptive(delay: f64) -> SnapshotBuffer {
+        buffer_with(|config| (config.delay, config.jitter_factor) = (delay, Some(4.0)))
+    }
+
+    #[test]
+    fn an_adaptive_delay_is_short_on_a_steady_network_and_long_enough_on_a_jittery_one() {
+        let (steady, dry) = delays(adaptive(0.5), |_| 0.1);
+        // What packets take, and one interval; the arrival is seen on a frame.
+        assert!(steady.iter().all(|delay| (delay - 0.2).abs() < 0.005), "{:?}", steady[0]);
+        assert_eq!(dry, 0);
+        let luck = |number: u32| 0.05 + 0.2 * (f64::from(number) * 0.618).fract();
+        let (jittery, dry) = delays(adaptive(0.2), luck);
+        assert!(jittery.iter().all(|delay| (0.35..0.8).contains(delay)), "{:?}", jittery[0]);
+        assert_eq!(dry, 0);
+        let (_, dry) = delays(buffer_with(|_| ()), luck);
+        assert!(dry > 100, "a fixed delay of 0.2 s runs dry: {dry}");
+    }
+
+    #[test]
+    fn an_adaptive_delay_never_moves_faster_than_it_may() {
+        let mut last = None;
+        let (delays, _) = delays(adaptive(0.2), |number| if number > 400 { 0.3 } else { 0.1 });
+        assert!(delays[1799] > delays[0] + 0.15, "it follows");
+        for delay in delays {
+            let moved = (delay - last.unwrap_or(delay)).abs();
+            assert!(moved <= MOST_DELAY_CHANGE / 60.0 + 1e-12, "{moved}");
+            last = Some(delay);
+        }
+    }
+
+    #[test]
+    fn a_fixed_delay_is_left_alone() {
+        let (delays, _) = delays(buffer_with(|_| ()), |_| 0.15);
+        assert!(delays.iter().all(|delay| *delay == 0.2));
+    }
+
     #[test]
     fn ten_a_second_at_sixty_ticks_is_every_sixth_tick() {
         let mut clock = SnapshotClock::new(10.0);

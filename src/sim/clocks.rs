@@ -96,3 +96,98 @@ fn exchange(truth: &Truth, settings: &Settings, frames: &mut Vec<ClockFrame>) {
         frames.push(ClockFrame { offset, estimate: estimate.offset().unwrap_or(0.0) });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::experiment::Experiment;
+
+    fn experiment(set: &[&str]) -> Experiment {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        Experiment::of(settings).expect("an experiment")
+    }
+
+    fn worst(frames: &[ClockFrame]) -> f64 {
+        frames.iter().map(|frame| frame.error().abs()).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn a_clock_that_is_known_does_nothing_whatever_it_shows() {
+        let plain = experiment(&[]);
+        let known = experiment(&["clock.offset=3", "clock.drift=500", "clock.ping_interval=0.1"]);
+        assert_eq!(plain.run, known.run);
+        assert!(known.run.clock.is_empty());
+    }
+
+    #[test]
+    fn a_steady_network_gives_the_clock_exactly() {
+        for offset in ["clock.offset=-2", "clock.offset=0.123"] {
+            let known = experiment(&[]);
+            let estimated = experiment(&["clock.estimate=estimated", offset]);
+            assert_eq!(estimated.run.clock.len(), 501);
+            assert!(worst(&estimated.run.clock) < 1e-12, "{}", worst(&estimated.run.clock));
+            let apart =
+                (estimated.dead_reckoning.mean_error - known.dead_reckoning.mean_error).abs();
+            assert!(apart < 1e-9, "{apart}");
+        }
+    }
+
+    #[test]
+    fn a_longer_way_back_is_an_error_of_half_the_difference() {
+        let run = experiment(&["clock.estimate=estimated", "link.up_ratio=2"]).run;
+        let last = run.clock.last().expect("a frame");
+        // 0.2 s there, 0.1 s back.
+        assert!((last.error() + 0.05).abs() < 1e-9, "{last:?}");
+    }
+
+    #[test]
+    fn an_hour_of_100_ppm_is_followed_on_a_jittery_network() {
+        let hour = [
+            "motion.kind=straight",
+            "motion.duration=3600",
+            "clock.drift=100",
+            "clock.offset=0.2",
+            "receiver.blend_time=0",
+        ];
+        let run = |more: &[&str]| experiment(&[&hour, more].concat());
+        let network = ["link.jitter=0.02", "link.loss=0.05", "clock.estimate=estimated"];
+        let followed = run(&network);
+        let frames = &followed.run.clock;
+        assert!((frames[frames.len() - 1].offset - 0.56).abs() < 1e-4, "it drifts by 0.36 s");
+        // At worst half of what jitter and whole ticks let the two ways differ, from the first answer on;
+        // about a tick once the window has had time to see a quick one, half a tick on average.
+        assert!(worst(frames) < (0.04 + 1.0 / 60.0) / 2.0 + 1e-3, "{}", worst(frames));
+        assert!(worst(&frames[3600..]) < 0.02, "{}", worst(&frames[3600..]));
+        let sum: f64 = frames.iter().map(|frame| frame.error().abs()).sum();
+        assert!(sum / (frames.len() as f64) < 0.5 / 60.0, "{}", sum / frames.len() as f64);
+        // On a straight all the error of a snapping receiver is the clock's: 4 u/s times that.
+        let lane = &followed.run.dead_reckoning;
+        let last = lane.frames[3600..].iter().map(|frame| frame.error).fold(0.0, f64::max);
+        assert!(last < 4.0 * 0.02, "{last}");
+        let trusted = run(&["clock.estimate=own", "clock.offset=0"]);
+        let last = trusted.run.dead_reckoning.frames.last().expect("a frame");
+        assert!((last.error - 1.44).abs() < 1e-3, "{}", last.error);
+    }
+
+    #[test]
+    fn a_clock_behind_makes_stamps_from_the_future_and_their_age_is_zero() {
+        let straight = ["motion.kind=straight", "sender.heartbeat=0.5", "receiver.blend_time=0"];
+        let own = [&straight[..], &["link.latency=0", "clock.estimate=own", "clock.offset=-0.05"]];
+        let behind = experiment(&own.concat());
+        let packets = behind.run.dead_reckoning.packets.len();
+        assert_eq!(behind.run.counters.from_the_future, packets as u64);
+        for packet in &behind.run.dead_reckoning.packets {
+            // Drawn where it was sent from, no further back, although the stamp says 50 ms later.
+            let frame = behind.run.dead_reckoning.frames[packet.sent];
+            assert_eq!(frame.drawn, packet.state.position);
+        }
+    }
+
+    #[test]
+    fn with_every_ping_lost_the_start_is_all_there_is() {
+        let lost = experiment(&["clock.estimate=estimated", "clock.drift=1000", "link.loss=1"]);
+        let last = lost.run.clock.last().expect("a frame");
+        assert!((last.error() + 1e-3 * 500.0 / 60.0).abs() < 1e-9, "{last:?}");
+    }
+}

@@ -137,3 +137,81 @@ impl Spread {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::experiment::Experiment;
+    use crate::sim::run::simulate;
+
+    fn experiment(set: &[&str]) -> (Truth, Settings) {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        (Truth::build(&settings).expect("a truth"), settings)
+    }
+
+    const ROUGH: &[&str] = &["link.loss=0.1", "link.jitter=0.05", "link.duplicate=0.1"];
+
+    #[test]
+    fn all_cores_give_what_one_gives() {
+        let (truth, settings) = experiment(ROUGH);
+        let outcomes = outcomes(&truth, &settings);
+        assert_eq!(outcomes, one_by_one(&truth, &settings));
+        assert_eq!(outcomes.len(), 32);
+    }
+
+    #[test]
+    fn a_member_is_the_run_of_its_seed() {
+        let (truth, settings) = experiment(&[ROUGH, &["seed=7"]].concat());
+        for number in [0, 1, 31] {
+            let mut run = Run::default();
+            let outcome = outcome(&truth, &settings, number, &mut run);
+            let alone = Settings { seed: 7 + u64::from(number), ..settings.clone() };
+            assert_eq!(run, simulate(&truth, &alone));
+            let alone = Experiment::of(alone).expect("an experiment");
+            assert_eq!(outcome.dead_reckoning, alone.dead_reckoning);
+            assert_eq!(outcome.snapshot, alone.snapshot);
+        }
+    }
+
+    #[test]
+    fn without_luck_every_seed_gives_the_same() {
+        let (truth, settings) = experiment(&[]);
+        assert!(!is_luck(&settings));
+        let ensemble = Ensemble::of(&outcomes(&truth, &settings));
+        assert_eq!(ensemble.lines.len(), ROWS.len());
+        for line in ensemble.lines {
+            for spread in [line.dead_reckoning, line.snapshot] {
+                assert_eq!(spread.min, spread.max, "{}", line.label);
+            }
+        }
+    }
+
+    #[test]
+    fn with_luck_the_spread_is_in_order_and_not_nothing() {
+        let (truth, settings) = experiment(ROUGH);
+        assert!(is_luck(&settings));
+        let ensemble = Ensemble::of(&outcomes(&truth, &settings));
+        for line in &ensemble.lines {
+            for spread in [line.dead_reckoning, line.snapshot] {
+                let Spread { min, lower_quartile, median, upper_quartile, max } = spread;
+                let ordered = [min, lower_quartile, median, upper_quartile, max];
+                assert!(ordered.is_sorted(), "{}: {ordered:?}", line.label);
+            }
+        }
+        let of = |label| ensemble.lines.iter().find(|line| line.label == label).expect(label);
+        assert!(of("Peak error").dead_reckoning.max > of("Peak error").dead_reckoning.min + 0.5);
+        assert_eq!(of("Updates").dead_reckoning.min, of("Updates").dead_reckoning.max);
+    }
+
+    #[test]
+    fn a_spread_is_by_nearest_rank() {
+        let spread = Spread::of((1..=32).rev().map(f64::from).collect());
+        let Spread { min, lower_quartile, median, upper_quartile, max } = spread;
+        assert_eq!(
+            [min, lower_quartile, median, upper_quartile, max],
+            [1.0, 8.0, 16.0, 24.0, 32.0]
+        );
+        assert_eq!(Spread::of(Vec::new()), Spread::default());
+    }
+}

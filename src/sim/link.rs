@@ -218,3 +218,238 @@ pub fn most_delay(wire: &settings::Link) -> f64 {
     let queue = if wire.bandwidth > 0.0 { room / wire.bandwidth } else { 0.0 };
     wire.latency + jitter * wire.jitter + spike + reorder + queue
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PACKETS: u32 = 100_000;
+
+    fn wire(change: impl FnOnce(&mut settings::Link)) -> settings::Link {
+        let mut wire = settings::Link::default();
+        change(&mut wire);
+        wire
+    }
+
+    /// Sends a packet every `interval` s and gives what each send said and when each arrival came: (number,
+    /// time taken), in the order of arrival.
+    fn carried(
+        wire: &settings::Link,
+        packets: u32,
+        interval: f64,
+    ) -> (Vec<Sending>, Vec<(u32, f64)>) {
+        let mut link = Link::of(wire.clone(), 5, Channel::Updates, 64);
+        let sent_at = |number: u32| f64::from(number) * interval;
+        let sent = (0..packets).map(|number| link.send(sent_at(number), 60, number)).collect();
+        let arrivals = std::iter::from_fn(|| {
+            let arrives_at = link.in_flight.front()?.arrives_at;
+            let number = link.poll(arrives_at)?;
+            Some((number, arrives_at - sent_at(number)))
+        });
+        (sent, arrivals.collect())
+    }
+
+    fn mean_and_spread(values: &[f64]) -> (f64, f64) {
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        (mean, (squares / count).sqrt())
+    }
+
+    #[test]
+    fn a_packet_arrives_on_the_first_tick_at_or_after_its_latency() {
+        for (latency, ticks) in [(0.0, 0), (0.1, 6), (0.101, 7), (0.3, 18), (0.7, 42)] {
+            for sent in [0, 1, 7, 100, 3599] {
+                let mut link = Link::new(latency, 4);
+                link.send(f64::from(sent) / 60.0, 60, sent);
+                let arrived = (sent..).find(|&tick| link.poll(f64::from(tick) / 60.0).is_some());
+                assert_eq!(arrived, Some(sent + ticks), "latency {latency}");
+            }
+        }
+    }
+
+    #[test]
+    fn mean_and_spread_of_the_latency_are_as_asked() {
+        for (kind, jitter, mean, spread) in [
+            (JitterKind::Uniform, 0.0, 0.2, 0.0),
+            (JitterKind::Uniform, 0.05, 0.2, 0.05 * 0.577_35),
+            (JitterKind::Normal, 0.05, 0.2, 0.05 * 0.997_5),
+            (JitterKind::Heavy, 0.05, 0.25, 0.05 * 1.857),
+        ] {
+            let wire = wire(|wire| {
+                (wire.latency, wire.jitter, wire.jitter_kind) = (0.2, jitter, kind);
+            });
+            let (_, arrivals) = carried(&wire, PACKETS, 0.01);
+            assert_eq!(arrivals.len(), PACKETS as usize);
+            let taken: Vec<f64> = arrivals.iter().map(|arrival| arrival.1).collect();
+            let found = mean_and_spread(&taken);
+            let error = 4.0 * spread / f64::from(PACKETS).sqrt() + 1e-9;
+            assert!((found.0 - mean).abs() < error, "{kind:?}: mean {}", found.0);
+            assert!((found.1 - spread).abs() <= 0.03 * spread + 1e-9, "{kind:?}: {}", found.1);
+            let most = most_delay(&wire);
+            assert!(taken.iter().all(|&taken| taken >= 0.0 && taken <= most + 1e-9), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn jitter_larger_than_the_latency_never_delivers_before_the_send() {
+        let wire = wire(|wire| (wire.latency, wire.jitter) = (0.01, 0.1));
+        let (_, arrivals) = carried(&wire, 10_000, 0.001);
+        assert!(arrivals.iter().all(|arrival| arrival.1 >= -1e-9));
+        assert!(arrivals.iter().any(|arrival| arrival.1.abs() < 1e-9), "some arrive at once");
+    }
+
+    #[test]
+    fn loss_rate_and_burst_length_are_as_asked() {
+        for (loss, burst) in
+            [(0.0, 1.0), (0.02, 1.0), (0.3, 1.0), (0.05, 3.0), (0.2, 5.0), (0.5, 10.0)]
+        {
+            let wire = wire(|wire| (wire.loss, wire.burst) = (loss, burst));
+            let (sent, arrivals) = carried(&wire, PACKETS, 0.01);
+            let is_lost: Vec<bool> = sent.iter().map(|sent| *sent == Sending::Lost).collect();
+            let lost = is_lost.iter().filter(|lost| **lost).count();
+            assert_eq!(arrivals.len() + lost, PACKETS as usize);
+            let rate = lost as f64 / f64::from(PACKETS);
+            let right = f64::max(burst, 1.0 / (1.0 - loss));
+            // A burst is about one draw: its length is the factor on the variance.
+            let error = 4.0 * (2.0 * right * loss * (1.0 - loss) / f64::from(PACKETS)).sqrt();
+            assert!((rate - loss).abs() <= error, "loss {loss}, burst {burst}: {rate}");
+            let bursts =
+                (0..is_lost.len()).filter(|&at| is_lost[at] && (at == 0 || !is_lost[at - 1]));
+            let bursts = bursts.count();
+            if lost > 0 {
+                let length = lost as f64 / bursts as f64;
+                assert!(
+                    (length / right - 1.0).abs() < 0.08,
+                    "loss {loss}, burst {burst}: {length}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn losing_all_loses_all_and_nothing_nothing() {
+        for burst in [1.0, 7.0] {
+            let all = wire(|wire| (wire.loss, wire.burst) = (1.0, burst));
+            assert!(carried(&all, 1000, 0.01).1.is_empty());
+            let none = wire(|wire| wire.burst = burst);
+            assert_eq!(carried(&none, 1000, 0.01).1.len(), 1000);
+        }
+    }
+
+    #[test]
+    fn raising_the_loss_only_removes_packets() {
+        for burst in [1.0, 1.5, 4.0, 20.0] {
+            let lossy = |loss| {
+                let wire = wire(|wire| {
+                    (wire.loss, wire.burst) = (loss, burst);
+                    (wire.jitter, wire.duplicate, wire.reorder) = (0.03, 0.1, 0.1);
+                    (wire.bandwidth, wire.queue) = (5500.0, 5);
+                });
+                let mut arrivals = carried(&wire, 3000, 0.01).1;
+                arrivals.sort_by_key(|arrival| arrival.0);
+                arrivals
+            };
+            let mut before = lossy(0.0);
+            for loss in [0.01, 0.1, 0.3, 0.6, 0.9, 1.0] {
+                let now = lossy(loss);
+                let mut left = before.iter();
+                assert!(now.iter().all(|one| left.any(|other| one == other)), "{loss} in {burst}");
+                assert!(now.len() < before.len(), "{loss} in {burst}");
+                before = now;
+            }
+        }
+    }
+
+    #[test]
+    fn no_knob_reshuffles_what_another_decides() {
+        let base = wire(|wire| {
+            (wire.jitter, wire.loss, wire.duplicate, wire.reorder) = (0.02, 0.2, 0.1, 0.1);
+        });
+        let lost = |wire: &settings::Link| carried(wire, 2000, 0.01).0;
+        let before = lost(&base);
+        for change in [
+            (|wire| wire.jitter = 0.07) as fn(&mut settings::Link),
+            |wire| wire.jitter_kind = JitterKind::Normal,
+            |wire| wire.duplicate = 0.9,
+            |wire| wire.reorder = 0.9,
+            |wire| wire.latency = 0.3,
+            |wire| wire.spike_period = 1.0,
+        ] {
+            let mut changed = base.clone();
+            change(&mut changed);
+            assert_eq!(lost(&changed), before, "{changed:?}");
+        }
+    }
+
+    #[test]
+    fn the_share_that_was_asked_for_arrives_twice() {
+        let wire = wire(|wire| (wire.duplicate, wire.jitter) = (0.1, 0.02));
+        let (_, arrivals) = carried(&wire, PACKETS, 0.01);
+        let copies = arrivals.len() as f64 / f64::from(PACKETS) - 1.0;
+        assert!((copies - 0.1).abs() < 0.004, "{copies}");
+    }
+
+    #[test]
+    fn the_share_that_was_asked_for_is_overtaken() {
+        let wire = wire(|wire| (wire.reorder, wire.reorder_delay) = (0.1, 0.015));
+        let (_, arrivals) = carried(&wire, PACKETS, 0.01);
+        let late = arrivals.iter().filter(|arrival| arrival.1 > 0.11).count();
+        assert!((late as f64 / f64::from(PACKETS) - 0.1).abs() < 0.004, "{late}");
+        let overtaken = arrivals.windows(2).filter(|pair| pair[0].0 > pair[1].0).count();
+        // One whose follower is held back as well is not overtaken by it.
+        assert!((overtaken as f64 / f64::from(PACKETS) - 0.09).abs() < 0.004, "{overtaken}");
+        let steady = wire_without_reordering();
+        assert!(carried(&steady, 1000, 0.01).1.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    fn wire_without_reordering() -> settings::Link {
+        wire(|wire| (wire.reorder, wire.reorder_delay) = (0.5, 0.005))
+    }
+
+    #[test]
+    fn the_bottleneck_lets_its_rate_through_and_drops_what_its_queue_cannot_hold() {
+        // 100 packets of 60 bytes a second on 3000 B/s: half of them pass.
+        let narrow = wire(|wire| (wire.bandwidth, wire.queue) = (3000.0, 10));
+        let (sent, arrivals) = carried(&narrow, 10_000, 0.01);
+        let dropped = sent.iter().filter(|sent| **sent == Sending::QueueFull).count();
+        assert!(dropped.abs_diff(5000) < 15, "{dropped}");
+        let longest = arrivals.iter().map(|arrival| arrival.1).fold(0.0, f64::max);
+        assert!((longest - (0.1 + 10.0 * 0.02)).abs() < 0.011, "{longest}");
+        // Wide enough: each takes its time on the wire and nothing else.
+        let wide = wire(|wire| wire.bandwidth = 12_000.0);
+        let (sent, arrivals) = carried(&wide, 1000, 0.01);
+        assert!(sent.iter().all(|sent| *sent == Sending::UnderWay));
+        assert!(arrivals.iter().all(|arrival| (arrival.1 - 0.105).abs() < 1e-9));
+    }
+
+    #[test]
+    fn a_spike_comes_once_a_period_and_lasts_as_long_as_asked() {
+        let spiky = wire(|wire| {
+            (wire.spike_period, wire.spike_length, wire.spike_latency) = (5.0, 0.5, 0.3);
+        });
+        let (_, arrivals) = carried(&spiky, PACKETS, 0.001);
+        let mut per_period = [0_u32; 20];
+        for (number, taken) in arrivals {
+            let in_spike = (taken - 0.4).abs() < 1e-6;
+            assert!(in_spike || (taken - 0.1).abs() < 1e-6, "{taken}");
+            per_period[(number / 5000) as usize] += u32::from(in_spike);
+        }
+        assert!(per_period.iter().all(|count| count.abs_diff(500) <= 1), "{per_period:?}");
+    }
+
+    #[test]
+    fn luck_is_where_a_draw_decides_something() {
+        assert!(!is_lucky(&settings::Link::default()));
+        assert!(!is_lucky(&wire(|wire| (wire.loss, wire.bandwidth) = (1.0, 100.0))));
+        for change in [
+            (|wire| wire.jitter = 0.01) as fn(&mut settings::Link),
+            |wire| wire.loss = 0.1,
+            |wire| wire.duplicate = 1.0,
+            |wire| wire.reorder = 0.1,
+            |wire| wire.spike_period = 1.0,
+        ] {
+            assert!(is_lucky(&wire(change)));
+        }
+    }
+}

@@ -111,7 +111,13 @@ impl Row {
     /// The value as text, with its unit where it has one of its own.
     #[must_use]
     pub fn text(&self, metrics: &Metrics) -> String {
-        let number = format!("{:.*}", self.decimals, (self.read)(metrics));
+        self.written((self.read)(metrics))
+    }
+
+    /// Any value of this row as text, likewise.
+    #[must_use]
+    pub fn written(&self, value: f64) -> String {
+        let number = format!("{value:.*}", self.decimals);
         if self.unit == "u" { format!("{number} u") } else { number }
     }
 }
