@@ -6,6 +6,7 @@ use dead_reckoning_lab::netcode::interpolation::Curve;
 use dead_reckoning_lab::netcode::{Order, Update};
 use dead_reckoning_lab::settings::{ClockEstimate, JitterKind, MotionKind, Settings};
 use dead_reckoning_lab::sim::experiment::Experiment;
+use dead_reckoning_lab::sim::hints;
 use dead_reckoning_lab::sim::metrics::{Metrics, ROWS};
 use dead_reckoning_lab::sim::motion::Truth;
 use dead_reckoning_lab::sim::run::{Fate, Lane, Packet, simulate};
@@ -95,6 +96,7 @@ proptest! {
         prop_assert!(lane_is_finite(&run.dead_reckoning, &experiment.dead_reckoning));
         prop_assert!(lane_is_finite(&run.snapshot, &experiment.snapshot));
         prop_assert!(run.clock.iter().all(|frame| frame.estimate.is_finite()));
+        prop_assert!(hints::of(&experiment).iter().all(|hint| !hint.contains("NaN")));
         for packet in run.dead_reckoning.packets.iter().chain(&run.snapshot.packets) {
             let arrives = matches!(packet.fate, Fate::Used | Fate::Late);
             prop_assert_eq!(packet.arrived.is_some(), arrives);

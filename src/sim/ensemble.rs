@@ -10,6 +10,10 @@ use super::run::{Run, simulate_into};
 use crate::settings::Settings;
 use serde::Serialize;
 
+/// So many ticks may be in memory at once, some 200 bytes each: long runs use fewer cores.
+#[cfg(not(target_arch = "wasm32"))]
+const MOST_TICKS_AT_ONCE: usize = 5_000_000;
+
 /// What the run of one seed comes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Outcome {
@@ -90,7 +94,9 @@ pub fn one_by_one(truth: &Truth, settings: &Settings) -> Vec<Outcome> {
 #[must_use]
 pub fn outcomes(truth: &Truth, settings: &Settings) -> Vec<Outcome> {
     use rayon::prelude::*;
-    let numbers = (0..settings.ensemble.seeds).into_par_iter();
+    let at_once = MOST_TICKS_AT_ONCE / truth.states.len().max(1);
+    let each = (settings.ensemble.seeds as usize).div_ceil(at_once.max(1));
+    let numbers = (0..settings.ensemble.seeds).into_par_iter().with_min_len(each);
     numbers.map_init(Run::default, |run, number| outcome(truth, settings, number, run)).collect()
 }
 

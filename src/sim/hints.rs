@@ -4,7 +4,7 @@
 //! run and its settings.
 
 use super::experiment::Experiment;
-use super::run::simulate;
+use super::run::{Fate, simulate};
 use crate::netcode::Order;
 use glam::DVec2;
 
@@ -53,7 +53,8 @@ fn backwards(experiment: &Experiment) -> Option<String> {
         return None;
     }
     let run = &experiment.run;
-    let against = run.dead_reckoning.packets.iter().filter_map(|packet| {
+    let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
+    let against = used.filter_map(|packet| {
         let tick = packet.arrived?;
         let frame = run.dead_reckoning.frames.get(tick)?;
         let correction: DVec2 = run.model[tick] - frame.drawn;
@@ -92,8 +93,8 @@ fn latency_floor(experiment: &Experiment) -> Option<String> {
 fn long_blend(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, truth, run, .. } = experiment;
     let ticks = settings.receiver.blend_time * truth.tick_rate;
-    let arrivals: Vec<usize> =
-        run.dead_reckoning.packets.iter().filter_map(|packet| packet.arrived).collect();
+    let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
+    let arrivals: Vec<usize> = used.filter_map(|packet| packet.arrived).collect();
     let pairs = arrivals.len().saturating_sub(1);
     let early = arrivals.windows(2).filter(|pair| ((pair[1] - pair[0]) as f64) < ticks).count();
     (pairs > 0 && early as f64 > MANY * pairs as f64).then(|| {
