@@ -45,7 +45,8 @@ fn settings() -> impl Strategy<Value = Settings> {
         Just(ClockEstimate::Own)
     ];
     let clock = (clock, -1.0..=1.0_f64, -1000.0..=1000.0_f64, 0.05..=2.0_f64);
-    let buffer = (0.5..=60.0_f64, 0.0..=1.0_f64, any::<bool>(), any::<bool>(), 0.0..=1.0_f64);
+    let delay = prop_oneof![1 => Just(0.0), 3 => 0.0..=1.0_f64];
+    let buffer = (0.5..=60.0_f64, delay, any::<bool>(), any::<bool>(), 0.0..=1.0_f64);
     let time = (1.0..=6.0_f64, 10_u32..=120);
     (link(), motion, ends, clock, buffer, time).prop_map(
         |(mut settings, motion, ends, clock, buffer, time)| {

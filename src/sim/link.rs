@@ -278,9 +278,11 @@ mod tests {
         ] {
             let wire = wire(|wire| {
                 (wire.latency, wire.jitter, wire.jitter_kind) = (0.2, jitter, kind);
+                // Losing half of them must not change what the others take.
+                wire.loss = 0.5;
             });
-            let (_, arrivals) = carried(&wire, PACKETS, 0.01);
-            assert_eq!(arrivals.len(), PACKETS as usize);
+            let (_, arrivals) = carried(&wire, 2 * PACKETS, 0.01);
+            assert!(arrivals.len().abs_diff(PACKETS as usize) < 1000);
             let taken: Vec<f64> = arrivals.iter().map(|arrival| arrival.1).collect();
             let found = mean_and_spread(&taken);
             let error = 4.0 * spread / f64::from(PACKETS).sqrt() + 1e-9;
@@ -388,6 +390,13 @@ mod tests {
         let (_, arrivals) = carried(&wire, PACKETS, 0.01);
         let copies = arrivals.len() as f64 / f64::from(PACKETS) - 1.0;
         assert!((copies - 0.1).abs() < 0.004, "{copies}");
+        let mut by_number = arrivals;
+        by_number.sort_by_key(|arrival| arrival.0);
+        let pairs = by_number.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+        let apart: Vec<f64> = pairs.map(|pair| (pair[0].1 - pair[1].1).abs()).collect();
+        // Two even draws from ±20 ms are a third of 40 ms apart.
+        let (mean, _) = mean_and_spread(&apart);
+        assert!((mean - 0.04 / 3.0).abs() < 0.000_5, "a copy takes its own time: {mean}");
     }
 
     #[test]
@@ -436,6 +445,31 @@ mod tests {
             per_period[(number / 5000) as usize] += u32::from(in_spike);
         }
         assert!(per_period.iter().all(|count| count.abs_diff(500) <= 1), "{per_period:?}");
+        // It lies anywhere in its period: on average in the middle of the places that it has.
+        let link: Link<u32> = Link::of(spiky, 1, Channel::Updates, 0);
+        let start_in = |period: u32| {
+            let into = (0..5000)
+                .find(|&step| link.spike(f64::from(period) * 5.0 + f64::from(step) / 1000.0) > 0.0);
+            f64::from(into.expect("one a period")) / 1000.0
+        };
+        let starts: Vec<f64> = (0..1000).map(start_in).collect();
+        let (mean, spread) = mean_and_spread(&starts);
+        assert!(
+            (mean - 2.25).abs() < 0.15 && (spread - 4.5 * 0.2887).abs() < 0.1,
+            "{mean} {spread}"
+        );
+    }
+
+    #[test]
+    fn the_first_packet_is_lost_as_often_as_any_other() {
+        let bursty = wire(|wire| (wire.loss, wire.burst) = (0.2, 5.0));
+        let lost = (0..10_000)
+            .filter(|&seed| {
+                let mut link: Link<()> = Link::of(bursty.clone(), seed, Channel::Updates, 1);
+                link.send(0.0, 60, ()) == Sending::Lost
+            })
+            .count();
+        assert!(lost.abs_diff(2000) < 160, "{lost}");
     }
 
     #[test]

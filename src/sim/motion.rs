@@ -94,6 +94,12 @@ impl Truth {
     pub fn position_at(&self, time: f64) -> DVec2 {
         let Some(last) = self.states.len().checked_sub(1) else { return DVec2::ZERO };
         let tick = (time * self.tick_rate).clamp(0.0, last as f64);
+        // On a tick it is that tick's alone: rounding must not let the next one in.
+        let tick = if (tick - tick.round()).abs() < TIME_NOISE * self.tick_rate {
+            tick.round()
+        } else {
+            tick
+        };
         let before = tick as usize;
         let (from, to) = (self.states[before], self.states[(before + 1).min(last)]);
         from.position.lerp(to.position, tick - before as f64)
@@ -174,6 +180,22 @@ fn on_foot(now: f64, speed: f64, reversal: f64) -> State {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_position_between_two_ticks_lies_between_them_and_on_a_tick_is_its_own() {
+        let truth = Truth::build(&Settings::default()).expect("the lap");
+        for tick in 0..truth.states.len() {
+            assert_eq!(truth.position_at(truth.time(tick)), truth.states[tick].position);
+            assert_eq!(
+                truth.position_at(truth.time(tick)),
+                truth.prefix(tick + 1).position_at(1e9)
+            );
+        }
+        let middle = truth.states[7].position.midpoint(truth.states[8].position);
+        assert!(truth.position_at(7.5 / 60.0).distance(middle) < 1e-12);
+        assert_eq!(truth.position_at(-1.0), truth.states[0].position);
+        assert_eq!(truth.prefix(0).position_at(1.0), DVec2::ZERO);
+    }
 
     #[test]
     fn the_default_lap_has_501_ticks() {
