@@ -24,7 +24,10 @@ pub fn of(experiment: &Experiment) -> Vec<String> {
         latency_floor,
         long_blend,
         other_order,
+        lost_updates,
+        wrong_clock,
         dry_buffer,
+        underruns,
         late_snapshots,
     ]
     .into_iter()
@@ -138,6 +141,53 @@ fn dry_buffer(experiment: &Experiment) -> Option<String> {
     })
 }
 
+/// The longest time that a lost update stayed lost: until the next one that arrived was sent.
+fn lost_updates(experiment: &Experiment) -> Option<String> {
+    let packets = &experiment.run.dead_reckoning.packets;
+    let lost = experiment.dead_reckoning.lost;
+    let (mut since, mut longest) = (None, 0);
+    for packet in packets {
+        match packet.fate {
+            Fate::Lost | Fate::QueueFull => since = since.or(Some(packet.sent)),
+            Fate::Used => longest = longest.max(packet.sent - since.take().unwrap_or(packet.sent)),
+            Fate::Late | Fate::UnderWay => {}
+        }
+    }
+    let seconds = longest as f64 / experiment.truth.tick_rate;
+    (longest > 0).then(|| {
+        format!(
+            "{lost} of {} updates were lost, and it took up to {seconds:.1} s until another was sent and came through: a shorter heartbeat bounds that.",
+            packets.len()
+        )
+    })
+}
+
+/// What the clock's error alone adds to the error, where it is as much as the threshold.
+fn wrong_clock(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, run, .. } = experiment;
+    let worst = run.clock.iter().map(|frame| frame.error().abs()).fold(0.0, f64::max);
+    let adds = worst * settings.motion.speed;
+    (worst > 0.0 && adds > settings.sender.threshold).then(|| {
+        format!(
+            "The receiver takes the sender's clock wrong by up to {:.0} ms: that alone is {adds:.2} u at this speed.",
+            worst * 1000.0
+        )
+    })
+}
+
+/// The buffer runs dry although the delay is long enough on a network without faults.
+fn underruns(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, snapshot, .. } = experiment;
+    let enough = snapshot.mean_delay - settings.link.latency >= 1.0 / settings.snapshot.rate - 1e-9;
+    (enough && snapshot.underruns > 0).then(|| {
+        format!(
+            "The network leaves the snapshot buffer dry on {} of {} ticks: a longer delay, or a cap above zero, bridges them.",
+            snapshot.underruns,
+            truth.states.len()
+        )
+    })
+}
+
 /// How far behind the snapshot lane is drawn, which is most of its error.
 fn late_snapshots(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
@@ -187,6 +237,12 @@ mod tests {
             (&["sender.order=2"], "Order 2 sends 15 updates here and order 1 14"),
             (&["track.sharpness=0"], "Order 2 would send 15 updates instead of 20"),
             (&["snapshot.delay=0.05"], "every 100 ms and are drawn 50 ms late"),
+            (&["link.loss=0.3"], "a shorter heartbeat bounds that"),
+            (
+                &["clock.estimate=own", "clock.offset=0.5"],
+                "wrong by up to 500 ms: that alone is 2.00 u",
+            ),
+            (&["link.loss=0.3"], "leaves the snapshot buffer dry on "),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");

@@ -325,4 +325,57 @@ mod tests {
             assert_eq!(packet.arrived, Some(packet.sent + 6).filter(|&tick| tick < 501));
         }
     }
+
+    fn run_of(set: &[&str]) -> Run {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        simulate(&truth(&settings), &settings)
+    }
+
+    #[test]
+    fn what_arrives_twice_changes_nothing_but_a_counter() {
+        let (once, twice) = (run_of(&[]), run_of(&["link.duplicate=1"]));
+        assert_eq!(twice.dead_reckoning.frames, once.dead_reckoning.frames);
+        assert_eq!(twice.snapshot.frames, once.snapshot.frames);
+        let sent = &twice.dead_reckoning.packets[1..];
+        let again = sent.iter().filter(|packet| packet.again.is_some()).count();
+        assert!(again > 10 && sent.iter().all(|packet| packet.again == packet.arrived));
+        assert_eq!(twice.counters, Counters { duplicates: again as u64, ..Counters::default() });
+    }
+
+    #[test]
+    fn what_is_overtaken_is_late_and_ignored() {
+        let run = run_of(&["sender.threshold=0.02", "link.reorder=0.3", "link.reorder_delay=0.3"]);
+        let packets = &run.dead_reckoning.packets;
+        let late = packets.iter().filter(|packet| packet.fate == Fate::Late);
+        assert_eq!(late.clone().count() as u64, run.counters.older);
+        assert!(run.counters.older > 5, "{:?}", run.counters);
+        for packet in late {
+            let overtook = |other: &Packet| {
+                other.sent > packet.sent
+                    && other.arrived.is_some_and(|at| Some(at) <= packet.arrived)
+            };
+            assert!(packets.iter().any(overtook), "{packet:?}");
+        }
+    }
+
+    #[test]
+    fn a_bottleneck_drops_what_is_too_much_for_it() {
+        // 60 snapshots of 60 bytes a second on half of that.
+        let narrow = ["snapshot.rate=60", "link.bandwidth=1800", "link.queue=3"];
+        let packets = run_of(&narrow).snapshot.packets;
+        let dropped = packets.iter().filter(|packet| packet.fate == Fate::QueueFull).count();
+        assert!(dropped.abs_diff(packets.len() / 2) < 5, "{dropped} of {}", packets.len());
+    }
+
+    #[test]
+    fn spikes_come_to_both_lanes_at_the_same_time() {
+        let run = run_of(&["link.spike_period=4", "sender.threshold=0.01", "snapshot.rate=60"]);
+        let slow = |lane: &Lane| -> Vec<Tick> {
+            let slow = lane.packets.iter().filter(|p| p.arrived.is_some_and(|at| at - p.sent > 6));
+            slow.map(|packet| packet.sent).collect()
+        };
+        let (updates, snapshots) = (slow(&run.dead_reckoning), slow(&run.snapshot));
+        assert!(!updates.is_empty() && updates.iter().all(|tick| snapshots.contains(tick)));
+    }
 }
