@@ -124,7 +124,7 @@ fn no_tick_of_these_allocates(settings: &Settings) {
         }
         estimate.receive(now - 0.2, now - 0.1, now);
         buffer.advance(estimate.advance(now));
-        moved += f64::from(buffer.depth(now).ahead);
+        moved += f64::from(buffer.look(now).depth.ahead);
         moved += receiver.sample(now).map_or(0.0, |drawn| drawn.position.x);
         moved += buffer.sample(now).map_or(0.0, |drawn| drawn.position.x);
     }

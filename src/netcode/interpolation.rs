@@ -102,6 +102,15 @@ pub struct Depth {
     pub delay: f64,
 }
 
+/// What the buffer has for a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Look {
+    /// The state to draw; nothing while the buffer is empty.
+    pub state: Option<State>,
+    /// How full it is.
+    pub depth: Depth,
+}
+
 /// The most that an adaptive delay changes in a second, s: the motion is up to a tenth faster or slower.
 pub const MOST_DELAY_CHANGE: f64 = 0.1;
 
@@ -215,17 +224,17 @@ impl SnapshotBuffer {
         self.delay += (aim - self.delay).clamp(-step, step);
     }
 
-    /// The state to draw at `now` (s, the sender's clock as estimated here): between the two snapshots around
+    /// What to draw at `now` (s, the sender's clock as estimated here): between the two snapshots around
     /// `now` − delay on the configured curve, the heading along the shorter arc. Before the first it waits at
     /// the first. Past the newest it goes on with (p₁ − p₀)/(t₁ − t₀) of the last two for as long as the cap
-    /// allows, then waits. Nothing while the buffer is empty.
+    /// allows, then waits. Nothing to draw while the buffer is empty. Reads only.
     #[must_use]
-    pub fn sample(&self, now: f64) -> Option<State> {
+    pub fn look(&self, now: f64) -> Look {
         let time = now - self.delay;
         let after = self.held.partition_point(|held| held.sent_at <= time);
         let newer = self.held.get(after);
         let older = after.checked_sub(1).and_then(|before| self.held.get(before));
-        match (older, newer) {
+        let state = match (older, newer) {
             (Some(older), Some(newer)) => Some(match self.config.curve {
                 Curve::Linear => between(older, newer, time),
                 Curve::Hermite => hermite(older, newer, time),
@@ -233,16 +242,17 @@ impl SnapshotBuffer {
             (Some(newest), None) => Some(self.past(newest, time)),
             (None, Some(first)) => Some(at_rest(first)),
             (None, None) => None,
-        }
+        };
+        let is_dry =
+            newer.is_none() && older.is_none_or(|newest| newest.sent_at + TIME_NOISE < time);
+        let ahead = u32::try_from(self.held.len() - after).unwrap_or(u32::MAX);
+        Look { state, depth: Depth { ahead, is_dry, delay: self.delay } }
     }
 
-    /// How full the buffer is for a frame at `now`.
+    /// The state of [`SnapshotBuffer::look`] alone.
     #[must_use]
-    pub fn depth(&self, now: f64) -> Depth {
-        let time = now - self.delay;
-        let newer = self.held.iter().rev().take_while(|held| held.sent_at > time).count();
-        let is_dry = self.held.back().is_none_or(|newest| newest.sent_at + TIME_NOISE < time);
-        Depth { ahead: u32::try_from(newer).unwrap_or(u32::MAX), is_dry, delay: self.delay }
+    pub fn sample(&self, now: f64) -> Option<State> {
+        self.look(now).state
     }
 
     /// Past the newest snapshot.
@@ -457,14 +467,14 @@ mod tests {
     #[test]
     fn depth_counts_what_lies_ahead_and_says_when_it_is_dry() {
         let mut buffer = buffer_with(|_| ());
-        assert!(buffer.depth(0.0).is_dry);
+        assert!(buffer.look(0.0).depth.is_dry);
         for step in 0..4 {
             buffer.hold(&snapshot(0.1 * f64::from(step), 0.0));
         }
-        let depths = [0.0, 0.2, 0.35, 0.45, 0.55].map(|now| buffer.depth(now));
+        let depths = [0.0, 0.2, 0.35, 0.45, 0.55].map(|now| buffer.look(now).depth);
         assert_eq!(depths.map(|depth| depth.ahead), [4, 3, 2, 1, 0]);
         assert_eq!(depths.map(|depth| depth.is_dry), [false, false, false, false, true]);
-        assert!(!buffer.depth(0.5).is_dry, "on the dot is not past it");
+        assert!(!buffer.look(0.5).depth.is_dry, "on the dot is not past it");
     }
 
     #[test]
@@ -499,8 +509,8 @@ mod tests {
             });
             buffer.advance(now);
             if frame >= 1800 {
-                delays.push(buffer.depth(now).delay);
-                dry += usize::from(buffer.depth(now).is_dry);
+                delays.push(buffer.look(now).depth.delay);
+                dry += usize::from(buffer.look(now).depth.is_dry);
             }
         }
         (delays, dry)

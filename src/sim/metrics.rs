@@ -156,23 +156,24 @@ impl Metrics {
         metrics.peak_error = errors.iter().copied().fold(0.0, f64::max);
         let peak = metrics.peak_error - LENGTH_NOISE;
         metrics.peak_tick = errors.iter().position(|error| *error >= peak).unwrap_or(0);
+        let mut path = lane.frames[0].path_error;
+        metrics.peak_path_error = path;
         for (tick, pair) in lane.frames.windows(2).enumerate() {
+            path += pair[1].path_error;
+            metrics.peak_path_error = metrics.peak_path_error.max(pair[1].path_error);
             let step = pair[0].drawn.distance(pair[1].drawn);
             if step > metrics.largest_step + LENGTH_NOISE {
                 (metrics.largest_step, metrics.largest_step_tick) = (step, tick + 1);
             }
         }
+        metrics.mean_path_error = path / ticks as f64;
         metrics.p95_error = nearest_rank(&mut errors, 95);
-        metrics.measure_path(lane);
+        metrics.measure_buffer(lane);
         metrics.count_packets(lane);
         metrics
     }
 
-    fn measure_path(&mut self, lane: &Lane) {
-        let errors = lane.frames.iter().map(|frame| frame.path_error);
-        let (sum, peak) =
-            errors.fold((0.0, 0.0_f64), |(sum, peak), error| (sum + error, peak.max(error)));
-        (self.mean_path_error, self.peak_path_error) = (sum / lane.frames.len() as f64, peak);
+    fn measure_buffer(&mut self, lane: &Lane) {
         let ticks = lane.depths.len().max(1) as f64;
         let (mut ahead, mut delay) = (0, 0.0);
         for depth in &lane.depths {

@@ -95,14 +95,11 @@ impl Truth {
         let Some(last) = self.states.len().checked_sub(1) else { return DVec2::ZERO };
         let tick = (time * self.tick_rate).clamp(0.0, last as f64);
         // On a tick it is that tick's alone: rounding must not let the next one in.
-        let tick = if (tick - tick.round()).abs() < TIME_NOISE * self.tick_rate {
-            tick.round()
-        } else {
-            tick
-        };
-        let before = tick as usize;
-        let (from, to) = (self.states[before], self.states[(before + 1).min(last)]);
-        from.position.lerp(to.position, tick - before as f64)
+        let noise = TIME_NOISE * self.tick_rate;
+        let before = (tick + noise) as usize;
+        let from = self.states[before].position;
+        let part = tick - before as f64;
+        if part > noise { from.lerp(self.states[before + 1].position, part) } else { from }
     }
 
     /// The first `ticks` ticks alone.

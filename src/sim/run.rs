@@ -11,7 +11,7 @@ use super::draws::Channel;
 use super::link::{Link, Sending, most_delay};
 use super::motion::Truth;
 use crate::netcode::interpolation::{
-    self, Depth, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
+    self, Depth, Look, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
 };
 use crate::netcode::receiver::{Counters, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
@@ -108,10 +108,10 @@ impl Lane {
         self.depths.clear();
     }
 
-    /// Draws beside the truth now and the truth that the lane means to show.
-    fn draw(&mut self, drawn: &State, truth: &State, shown: DVec2) {
+    /// Draws beside the truth now, and beside the past that the lane means to show if it means to show one.
+    fn draw(&mut self, drawn: &State, truth: &State, past: Option<DVec2>) {
         let error = drawn.position.distance(truth.position);
-        let path_error = drawn.position.distance(shown);
+        let path_error = past.map_or(error, |past| drawn.position.distance(past));
         let (velocity, drawn) = (drawn.velocity, drawn.position);
         self.frames.push(Frame { drawn, velocity, error, path_error });
     }
@@ -214,7 +214,7 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
             let receipt = receiver.receive(here, &update);
             lane.arrived(index, tick, fate_of_update(receipt));
         }
-        lane.draw(&receiver.sample(here).unwrap_or_default(), state, state.position);
+        lane.draw(&receiver.sample(here).unwrap_or_default(), state, None);
         run.model.push(receiver.model(here).unwrap_or_default().position);
     }
     run.counters = receiver.counters();
@@ -256,9 +256,9 @@ fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
             lane.arrived(index, tick, fate_of_snapshot(receipt));
         }
         buffer.advance(here);
-        let depth = buffer.depth(here);
-        let shown = truth.position_at(now - depth.delay);
-        lane.draw(&buffer.sample(here).unwrap_or_default(), state, shown);
+        let Look { state: drawn, depth } = buffer.look(here);
+        let past = truth.position_at(now - depth.delay);
+        lane.draw(&drawn.unwrap_or_default(), state, Some(past));
         lane.depths.push(depth);
     }
 }
