@@ -23,8 +23,7 @@ pub struct ClockFrame {
 }
 
 impl ClockFrame {
-    /// How much too late the receiver takes the sender's time to be, s: estimate − offset is subtracted, so a
-    /// positive error draws the past.
+    /// How far the receiver's idea of the sender's time is behind, s: estimate − offset. Positive draws the past.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.estimate - self.offset
