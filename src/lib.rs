@@ -5,9 +5,10 @@
 //! # One way through the house
 //!
 //! ```text
-//!  command line ┐                                        ┌─> Scene at a tick, under a View ─┬─> window
-//!  scenario     ├─> Settings ─> Truth ─> Run ─> Metrics ─┤                                  └─> SVG ─> PNG, GIF
-//!  panel        ┘            (the lap)                   └─> tables: text, CSV, JSON
+//!  command line ┐                                         ┌─> Scene at a tick, under a View ─┬─> window
+//!  scenario     ├─> Settings ─> Truth ─> Run ──> Metrics ─┤                                  └─> SVG ─> PNG, GIF
+//!  network      │            (the lap)  (one   (of one    └─> tables: text, CSV, JSON
+//!  panel        ┘                        seed)  or many)
 //! ```
 //!
 //! Values all the way. A change of a setting simulates the whole run again before the next frame: a lap is
@@ -24,6 +25,7 @@
 //! | [`netcode`] | the shared core: the model, when an update is owed, how a correction is hidden |
 //! | [`settings`] | everything that decides a run, and the table of all that a user may turn |
 //! | [`scenarios`] | settings worth looking at |
+//! | [`networks`] | networks as they are out there, with source and figures |
 //! | [`sim`] | the laboratory: track, motions, link, run, metrics, and what a run says about its settings |
 //! | [`figures`] | the published figures beside the measured ones |
 //! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets |
@@ -49,6 +51,10 @@
 //!   from `libm`; clippy refuses the platform's.
 //! - Architecture Invariant: `f64` and seconds in the core, whole ticks in the simulator, `f32` only after the
 //!   camera.
+//! - Architecture Invariant: luck is keyed. Every draw is a pure hash of seed, channel, purpose and packet number
+//!   ([`sim::draws`]), so raising the loss only removes packets, and no knob reshuffles what another one decides.
+//! - Architecture Invariant: where luck decides, a number is the median over many seeds ([`sim::ensemble`]), the
+//!   same on one core and on many.
 //! - Architecture Invariant: nothing clamps a setting silently. Out of range is refused, with the range.
 //! - Architecture Invariant: window and export are handed the same scene; equal scenes give equal files, in debug
 //!   and release, on one core or many. PNG is made from the SVG.
@@ -76,12 +82,18 @@
 //! - The pages of a comparison have whole-numbered, equal sizes: rounding each alone would give each its own scale.
 //! - Xlib ends a program by itself when the server refuses a request; `cli::early_end` answers that end.
 //! - The snapshot lane draws latency + render delay behind, as a client does whose clock is set by arrivals.
+//! - What is lost on the wire has taken its place in the queue before it, else a higher loss would let others through.
+//! - Clock offset and drift do nothing while `clock.estimate` is `exact`: the receiver then knows the sender's time.
+//! - Pings are not counted in bytes per second and pass no bottleneck. Both ends stamp them on whole ticks, as games do
+//!   that read their socket once a frame: on a jittery network that is most of the clock's error.
+//! - The path error asks for the delay that a lane means to draw behind: a clock that is wrong shows up in it.
 //!
 //! # Deliberately absent
 //!
 //! Traits for painters or stages, an entity-component system, an event bus, interpolation between ticks,
-//! per-frame smoothing, settings by string outside of the edge, pixel goldens, threads but for the frames of an
-//! animation and a file that the window writes.
+//! per-frame smoothing, settings by string outside of the edge, a random number generator, pixel goldens, threads but
+//! for the frames of an animation, a file that the window writes and [`sim::ensemble::outcomes`], which has a
+//! sequential twin.
 
 #[cfg(feature = "app")]
 pub mod app;
@@ -91,6 +103,7 @@ pub mod export;
 pub mod figures;
 mod files;
 pub mod netcode;
+pub mod networks;
 pub mod scenarios;
 pub mod scene;
 pub mod settings;

@@ -1,13 +1,16 @@
-//! No allocation per tick: sender, link, receiver and snapshot buffer allocate when they are made, then never
+//! No allocation per tick: sender, link, receiver, clock and snapshot buffer allocate when they are made, then never
 //! again.
 #![allow(unsafe_code, reason = "an allocator that counts is unsafe by its trait")]
+#![allow(clippy::expect_used, reason = "tests may")]
 
+use dead_reckoning_lab::netcode::clock::ClockEstimate;
 use dead_reckoning_lab::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
 use dead_reckoning_lab::netcode::receiver::Receiver;
 use dead_reckoning_lab::netcode::sender::Sender;
 use dead_reckoning_lab::netcode::{State, Update};
 use dead_reckoning_lab::settings::Settings;
-use dead_reckoning_lab::sim::link::Link;
+use dead_reckoning_lab::sim::draws::Channel;
+use dead_reckoning_lab::sim::link::{Link, most_delay};
 use glam::dvec2;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -65,12 +68,42 @@ fn no_tick_allocates() {
     let mut settings = Settings::default();
     settings.sender.threshold = 0.05;
     settings.snapshot.rate = 60.0;
+    no_tick_of_these_allocates(&settings);
+}
+
+#[test]
+fn no_tick_allocates_on_a_network_that_does_all_it_can() {
+    let mut settings = Settings::default();
+    for assignment in [
+        "sender.threshold=0.05",
+        "snapshot.rate=60",
+        "link.jitter=0.05",
+        "link.jitter_kind=heavy",
+        "link.loss=0.1",
+        "link.burst=3",
+        "link.duplicate=0.2",
+        "link.reorder=0.1",
+        "link.bandwidth=4000",
+        "link.spike_period=2",
+        "snapshot.adaptive=true",
+        "snapshot.curve=hermite",
+        "snapshot.extrapolation_cap=0.25",
+    ] {
+        settings.set(assignment).expect(assignment);
+    }
+    no_tick_of_these_allocates(&settings);
+}
+
+fn no_tick_of_these_allocates(settings: &Settings) {
     let mut sender = Sender::new(settings.sender_config());
-    let mut link: Link<Update> = Link::new(0.1, 16);
+    let wire = &settings.link;
+    let in_flight = 2 * (most_delay(wire) * 60.0) as usize + 16;
+    let mut link: Link<Update> = Link::of(wire.clone(), 0, Channel::Updates, in_flight);
     let mut receiver = Receiver::new(settings.receiver_config());
     let mut clock = SnapshotClock::new(settings.snapshot.rate);
-    let mut snapshots: Link<Snapshot> = Link::new(0.1, 16);
-    let mut buffer = SnapshotBuffer::new(0.3, 32);
+    let mut snapshots: Link<Snapshot> = Link::of(wire.clone(), 0, Channel::Snapshots, in_flight);
+    let mut buffer = SnapshotBuffer::new(settings.interpolation_config(), 128);
+    let mut estimate = ClockEstimate::new();
     let before = allocations();
     let (mut sent, mut moved) = (0, 0.0);
     for tick in 0..100_000 {
@@ -78,17 +111,20 @@ fn no_tick_allocates() {
         let state = truth(now);
         if let Some(update) = sender.poll(now, &state) {
             sent += 1;
-            link.send(now, update.update);
+            link.send(now, 60, update.update);
         }
         while let Some(update) = link.poll(now) {
             receiver.receive(now, &update);
         }
         if clock.poll(now) {
-            snapshots.send(now, Snapshot { sent_at: now, state });
+            snapshots.send(now, 60, Snapshot { sent_at: now, state });
         }
         while let Some(snapshot) = snapshots.poll(now) {
-            buffer.receive(&snapshot);
+            buffer.receive(now, &snapshot);
         }
+        estimate.receive(now - 0.2, now - 0.1, now);
+        buffer.advance(estimate.advance(now));
+        moved += f64::from(buffer.look(now).depth.ahead);
         moved += receiver.sample(now).map_or(0.0, |drawn| drawn.position.x);
         moved += buffer.sample(now).map_or(0.0, |drawn| drawn.position.x);
     }

@@ -247,3 +247,22 @@ fn the_copied_command_prints_the_numbers_on_the_screen() {
         assert_eq!(run["snapshot"], number(&desk.experiment.snapshot), "{command}");
     }
 }
+
+#[test]
+fn seeds_give_a_spread_where_asked_and_where_one_seed_would_be_luck() {
+    assert!(json(&["run", "--json"]).get("ensemble").is_none(), "nothing is drawn by default");
+    let asked = json(&["run", "--json", "--seeds", "5"]);
+    assert_eq!(asked["ensemble"]["seeds"], 5);
+    let rough = ["run", "--json", "--set", "link.loss=0.1", "--set", "link.jitter=0.05"];
+    let lucky = json(&rough);
+    assert_eq!(lucky["ensemble"]["seeds"], 32, "the default of ensemble.seeds");
+    let lines = lucky["ensemble"]["lines"].as_array().expect("a list");
+    let peak = lines.iter().find(|line| line["label"] == "Peak error").expect("a line");
+    let spread = &peak["dead_reckoning"];
+    let at = |name: &str| spread[name].as_f64().expect(name);
+    assert!(at("min") < at("median") && at("median") < at("max"), "{spread}");
+    assert_eq!(json(&rough), lucky, "the same again");
+    let table = text(&drlab(&["run", "--seeds", "5"]).stdout);
+    assert!(table.contains("Over 5: the median"), "{table}");
+    refused(&["run", "--seeds", "0"], &["ensemble.seeds = 0", "from 1 to"]);
+}

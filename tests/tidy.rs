@@ -3,7 +3,10 @@
 
 use dead_reckoning_lab::comparisons::COMPARISONS;
 use dead_reckoning_lab::export::record::{COLUMNS, Column};
-use dead_reckoning_lab::settings::KNOBS;
+use dead_reckoning_lab::networks::NETWORKS;
+use dead_reckoning_lab::settings::{KNOBS, Settings};
+use dead_reckoning_lab::sim::ensemble::{Ensemble, Line, Spread, outcomes};
+use dead_reckoning_lab::sim::motion::Truth;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -156,6 +159,38 @@ fn the_readme_lists_the_comparisons_as_they_are() {
         table += &format!("| `{}` | {} | {} |\n", row.name, panels.join("; "), row.look);
     }
     between_markers(&root().join("README.md"), "comparisons", &table);
+}
+
+/// The table of networks in the README: what both lanes come to on each, by the median of 32 seeds.
+#[test]
+fn the_readme_compares_both_lanes_on_every_network() {
+    let mut table = String::from(
+        "| network | figures | DR: 1/s | error | path | step | snapshots: 1/s | error | path | step |\n|---|---|---|---|---|---|---|---|---|---|\n",
+    );
+    for network in NETWORKS {
+        let settings = network.over(&Settings::default()).expect(network.name);
+        let truth = Truth::build(&settings).expect("the lap");
+        let ensemble = Ensemble::of(&outcomes(&truth, &settings));
+        let median = |label: &str, read: fn(&Line) -> &Spread, decimals: usize| {
+            let line = ensemble.lines.iter().find(|line| line.label == label).expect(label);
+            format!("{:.decimals$}", read(line).median)
+        };
+        let lane = |read: fn(&Line) -> &Spread| {
+            [
+                median("Updates per second", read, 1),
+                median("Mean error", read, 2),
+                median("Mean path error", read, 3),
+                median("Largest step", read, 2),
+            ]
+            .join(" | ")
+        };
+        let figures = network.hint.split_once(": ").map_or("", |(_, rest)| rest);
+        let figures = figures.split_once(" (").map_or(figures, |(figures, _)| figures);
+        let (dead_reckoning, snapshot) =
+            (lane(|line| &line.dead_reckoning), lane(|line| &line.snapshot));
+        table += &format!("| `{}` | {figures} | {dead_reckoning} | {snapshot} |\n", network.name);
+    }
+    between_markers(&root().join("README.md"), "networks", &table);
 }
 
 fn between_markers(file: &Path, name: &str, right: &str) {

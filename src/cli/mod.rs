@@ -95,6 +95,9 @@ struct RunArgs {
     /// Write every tick to a CSV file: time, truth, model, drawn, error, sent, arrived, velocities (s, u, u/s)
     #[arg(long, value_name = "FILE.csv")]
     frames: Option<PathBuf>,
+    /// Also print median and spread over this many seeds (without it, over ensemble.seeds where luck matters)
+    #[arg(long, value_name = "N")]
+    seeds: Option<u32>,
     #[command(flatten)]
     json: JsonArg,
     /// Replace the file if it is there already

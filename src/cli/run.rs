@@ -4,6 +4,7 @@ use super::{CliError, RunArgs, text};
 use crate::export::record;
 use crate::export::shot::Shot;
 use crate::files::{self, Old};
+use crate::sim::ensemble::{self, Ensemble, Spread};
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::ROWS;
 use std::path::Path;
@@ -11,25 +12,37 @@ use std::process::ExitCode;
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
     let old = if args.force { Old::Replace } else { Old::Keep };
-    let experiment = Experiment::of(args.settings.resolve()?)?;
+    let mut settings = args.settings.resolve()?;
+    if let Some(seeds) = args.seeds {
+        settings.set(&format!("ensemble.seeds={seeds}"))?;
+    }
+    let experiment = Experiment::of(settings)?;
+    let ensemble = ensemble_of(&experiment, args.seeds.is_some());
     if let Some(path) = &args.frames {
         files::write(path, old, |out| record::csv(&experiment, out))?;
     }
     if args.json.json {
-        text::print_json(&record::report(&experiment))?;
+        text::print_json(&record::report(&experiment, ensemble.as_ref()))?;
     } else {
-        print(&experiment)?;
+        print(&experiment, ensemble.as_ref())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// What is done where no window can open: the table of a run, and its picture.
 pub fn lap(shot: &Shot) -> Result<(), CliError> {
-    print(&shot.experiment)?;
+    print(&shot.experiment, ensemble_of(&shot.experiment, false).as_ref())?;
     super::pictures::lap(shot, Path::new("drlab-lap.png"))
 }
 
-fn print(experiment: &Experiment) -> Result<(), CliError> {
+/// The spread over the seeds, where it is asked for or where one seed would be luck.
+fn ensemble_of(experiment: &Experiment, asked: bool) -> Option<Ensemble> {
+    let Experiment { truth, settings, .. } = experiment;
+    let wanted = asked || ensemble::is_luck(settings);
+    wanted.then(|| Ensemble::of(&ensemble::outcomes(truth, settings)))
+}
+
+fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), CliError> {
     let Experiment { settings, truth, dead_reckoning, snapshot, .. } = experiment;
     let changed = settings.changed();
     let changed = if changed.is_empty() { "the defaults".to_owned() } else { changed.join(" ") };
@@ -49,5 +62,31 @@ fn print(experiment: &Experiment) -> Result<(), CliError> {
         "\nUpdates by reason: {} first, {} threshold, {} heartbeat. A packet is taken as {} bytes.\n",
         by.first, by.threshold, by.heartbeat, settings.link.packet_bytes,
     ))?;
+    ensemble.map_or(Ok(()), print_ensemble)
+}
+
+/// The spread of every line over the seeds.
+fn print_ensemble(ensemble: &Ensemble) -> Result<(), CliError> {
+    let seeds = ensemble.seeds;
+    text::print(&format!(
+        "\nThe above is one seed. Over {seeds}: the median, the middle half, least to greatest.\n\n"
+    ))?;
+    let columns = ["", "dead reckoning", "half", "range", "snapshots", "half", "range"];
+    let mut table = text::table(&columns, &[1, 2, 3, 4, 5, 6]);
+    for (row, line) in ROWS.iter().zip(&ensemble.lines) {
+        let cells = |spread: &Spread| {
+            let range = |low: f64, high: f64| format!("{low:.0$}–{high:.0$}", row.decimals);
+            [
+                row.written(spread.median),
+                range(spread.lower_quartile, spread.upper_quartile),
+                range(spread.min, spread.max),
+            ]
+        };
+        let mut cells_of_row = vec![row.label.to_owned()];
+        cells_of_row.extend(cells(&line.dead_reckoning));
+        cells_of_row.extend(cells(&line.snapshot));
+        table.add_row(cells_of_row);
+    }
+    text::print_table(&table)?;
     Ok(())
 }

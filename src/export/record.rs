@@ -4,6 +4,7 @@
 
 use crate::scene::stage::shown;
 use crate::settings::Settings;
+use crate::sim::ensemble::Ensemble;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
 use crate::sim::run::{Cause, Packet};
@@ -110,6 +111,9 @@ pub struct Report<'a> {
     pub dead_reckoning: &'a Metrics,
     /// The numbers of snapshot interpolation.
     pub snapshot: &'a Metrics,
+    /// Their spread over the seeds, where luck decides or it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ensemble: Option<&'a Ensemble>,
     /// The settings.
     pub settings: &'a Settings,
     /// The least and the greatest corner of what there is to see, u.
@@ -139,7 +143,7 @@ pub struct Sent {
 
 /// The run as JSON.
 #[must_use]
-pub fn report(experiment: &Experiment) -> Report<'_> {
+pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) -> Report<'a> {
     let Experiment { truth, run, settings, dead_reckoning, snapshot, .. } = experiment;
     let sent = |packet: &Packet| Sent {
         sent_at: truth.time(packet.sent),
@@ -159,6 +163,7 @@ pub fn report(experiment: &Experiment) -> Report<'_> {
         snapping_bound: settings.snapping_bound(),
         dead_reckoning,
         snapshot,
+        ensemble,
         settings,
         bounds: [bounds.0.to_array(), bounds.1.to_array()],
         updates: run.dead_reckoning.packets.iter().map(sent).collect(),

@@ -8,12 +8,14 @@
 //! Units: world units (u), seconds, radians counter-clockwise from +x, y up. All of it is `f64`: an `f32`
 //! coordinate a million units out moves in steps of 1/16 u.
 
+pub mod clock;
 pub mod extrapolate;
 pub mod guarantees;
 pub mod interpolation;
 pub mod receiver;
 pub mod sender;
 pub mod smoothing;
+pub mod stamps;
 
 use glam::DVec2;
 

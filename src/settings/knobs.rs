@@ -1,8 +1,9 @@
 //! The table of everything a user may turn. One row serves the slider, its hover text, `--set key=value`,
 //! the check of a settings file and the table in the README.
 
-use super::{MotionKind, Settings, SettingsError};
+use super::{ClockEstimate, JitterKind, MotionKind, Settings, SettingsError};
 use crate::netcode::Order;
+use crate::netcode::interpolation::Curve;
 
 /// One thing to turn.
 #[derive(Debug)]
@@ -68,6 +69,18 @@ const MOTIONS: [(MotionKind, Choice); 4] = [
     (MotionKind::Straight, Choice { name: "straight", label: "Straight" }),
     (MotionKind::Circle, Choice { name: "circle", label: "Circle" }),
     (MotionKind::OnFoot, Choice { name: "on-foot", label: "On foot" }),
+];
+
+const JITTERS: [(JitterKind, Choice); 3] = [
+    (JitterKind::Uniform, Choice { name: "uniform", label: "Even" }),
+    (JitterKind::Normal, Choice { name: "normal", label: "Normal" }),
+    (JitterKind::Heavy, Choice { name: "heavy", label: "Heavy tail" }),
+];
+
+const ESTIMATES: [(ClockEstimate, Choice); 3] = [
+    (ClockEstimate::Exact, Choice { name: "exact", label: "Known" }),
+    (ClockEstimate::Estimated, Choice { name: "estimated", label: "Estimated" }),
+    (ClockEstimate::Own, Choice { name: "own", label: "Own clock" }),
 ];
 
 /// The largest whole number that an `f64` holds exactly together with all below it.
@@ -189,6 +202,125 @@ pub const KNOBS: &[Knob] = &[
         write: |s, value| s.link.latency = value,
     },
     Knob {
+        key: "link.up_ratio",
+        label: "Way back",
+        unit: "",
+        domain: number(0.0, 10.0, (0.0, 4.0), 2),
+        hint: "The latency from receiver to sender, as a multiple of the other: half the difference is the clock's error.",
+        read: |s| s.link.up_ratio,
+        write: |s, value| s.link.up_ratio = value,
+    },
+    Knob {
+        key: "link.jitter",
+        label: "Jitter",
+        unit: "s",
+        domain: number(0.0, 5.0, (0.0, 0.2), 3),
+        hint: "Packets that take unequal times overtake each other: the late ones are ignored, snapshots run dry.",
+        read: |s| s.link.jitter,
+        write: |s, value| s.link.jitter = value,
+    },
+    Knob {
+        key: "link.jitter_kind",
+        label: "Kind of jitter",
+        unit: "",
+        domain: Domain::Choice(&[JITTERS[0].1, JITTERS[1].1, JITTERS[2].1]),
+        hint: "Even up to the jitter, normal with it as deviation, or heavy: later only, by it on average, at times by much more.",
+        read: |s| {
+            JITTERS.iter().position(|row| row.0 == s.link.jitter_kind).map_or(0.0, |at| at as f64)
+        },
+        write: |s, value| s.link.jitter_kind = JITTERS[value as usize].0,
+    },
+    Knob {
+        key: "link.loss",
+        label: "Loss",
+        unit: "",
+        domain: number(0.0, 1.0, (0.0, 0.5), 3),
+        hint: "The share of packets lost. A lost update is wrong until the next one: the heartbeat bounds how long.",
+        read: |s| s.link.loss,
+        write: |s, value| s.link.loss = value,
+    },
+    Knob {
+        key: "link.burst",
+        label: "Burst length",
+        unit: "packets",
+        domain: number(1.0, 100.0, (1.0, 10.0), 1),
+        hint: "Losses come in runs of this length on average, at the same share; 1 is each packet for itself.",
+        read: |s| s.link.burst,
+        write: |s, value| s.link.burst = value,
+    },
+    Knob {
+        key: "link.duplicate",
+        label: "Duplicates",
+        unit: "",
+        domain: number(0.0, 1.0, (0.0, 0.5), 3),
+        hint: "The share of packets that arrive twice: the second changes nothing but a counter.",
+        read: |s| s.link.duplicate,
+        write: |s, value| s.link.duplicate = value,
+    },
+    Knob {
+        key: "link.reorder",
+        label: "Reordering",
+        unit: "",
+        domain: number(0.0, 1.0, (0.0, 0.5), 3),
+        hint: "The share of packets held back, so that later ones overtake them whatever the jitter.",
+        read: |s| s.link.reorder,
+        write: |s, value| s.link.reorder = value,
+    },
+    Knob {
+        key: "link.reorder_delay",
+        label: "Held back for",
+        unit: "s",
+        domain: number(0.0, 5.0, (0.0, 0.5), 3),
+        hint: "How long a reordered packet is held back: below the time between two packets nothing overtakes it.",
+        read: |s| s.link.reorder_delay,
+        write: |s, value| s.link.reorder_delay = value,
+    },
+    Knob {
+        key: "link.bandwidth",
+        label: "Bandwidth",
+        unit: "B/s",
+        domain: number(0.0, 1e9, (0.0, 10_000.0), 0),
+        hint: "What the narrowest place lets through; ask for more and the queue grows, then drops. 0 is no limit.",
+        read: |s| s.link.bandwidth,
+        write: |s, value| s.link.bandwidth = value,
+    },
+    Knob {
+        key: "link.queue",
+        label: "Queue",
+        unit: "packets",
+        domain: Domain::Whole { min: 1.0, max: 10_000.0, slider: (1.0, 200.0) },
+        hint: "How many packets wait at the narrowest place: a long queue turns loss into latency.",
+        read: |s| f64::from(s.link.queue),
+        write: |s, value| s.link.queue = value as u32,
+    },
+    Knob {
+        key: "link.spike_period",
+        label: "Spike every",
+        unit: "s",
+        domain: number(0.0, 600.0, (0.0, 10.0), 1),
+        hint: "Once in this time, at a drawn moment, everything takes longer for a while; 0 is never.",
+        read: |s| s.link.spike_period,
+        write: |s, value| s.link.spike_period = value,
+    },
+    Knob {
+        key: "link.spike_length",
+        label: "Spike length",
+        unit: "s",
+        domain: number(0.0, 60.0, (0.0, 2.0), 3),
+        hint: "How long a spike lasts; what is sent just after it overtakes what was sent within.",
+        read: |s| s.link.spike_length,
+        write: |s, value| s.link.spike_length = value,
+    },
+    Knob {
+        key: "link.spike_latency",
+        label: "Spike latency",
+        unit: "s",
+        domain: number(0.0, 10.0, (0.0, 1.0), 3),
+        hint: "How much longer packets take that are sent in a spike.",
+        read: |s| s.link.spike_latency,
+        write: |s, value| s.link.spike_latency = value,
+    },
+    Knob {
         key: "link.packet_bytes",
         label: "Packet size",
         unit: "B",
@@ -216,6 +348,44 @@ pub const KNOBS: &[Knob] = &[
         write: |s, value| s.receiver.send_time = value != 0.0,
     },
     Knob {
+        key: "clock.offset",
+        label: "Clock offset",
+        unit: "s",
+        domain: number(-10.0, 10.0, (-0.5, 0.5), 3),
+        hint: "How far the receiver's clock is ahead at the start; it does something once the clock is not known.",
+        read: |s| s.clock.offset,
+        write: |s, value| s.clock.offset = value,
+    },
+    Knob {
+        key: "clock.drift",
+        label: "Clock drift",
+        unit: "ppm",
+        domain: number(-1000.0, 1000.0, (-200.0, 200.0), 0),
+        hint: "How much too fast the receiver's clock runs: 100 ppm is a third of a second in an hour.",
+        read: |s| s.clock.drift,
+        write: |s, value| s.clock.drift = value,
+    },
+    Knob {
+        key: "clock.estimate",
+        label: "Sender's clock",
+        unit: "",
+        domain: Domain::Choice(&[ESTIMATES[0].1, ESTIMATES[1].1, ESTIMATES[2].1]),
+        hint: "Known exactly, estimated from pings, or taken to be the receiver's own: then the offset is drawn.",
+        read: |s| {
+            ESTIMATES.iter().position(|row| row.0 == s.clock.estimate).map_or(0.0, |at| at as f64)
+        },
+        write: |s, value| s.clock.estimate = ESTIMATES[value as usize].0,
+    },
+    Knob {
+        key: "clock.ping_interval",
+        label: "Ping every",
+        unit: "s",
+        domain: number(0.05, 60.0, (0.1, 5.0), 2),
+        hint: "How often the estimate is made anew: the more often, the better it follows a drift.",
+        read: |s| s.clock.ping_interval,
+        write: |s, value| s.clock.ping_interval = value,
+    },
+    Knob {
         key: "snapshot.rate",
         label: "Rate",
         unit: "Hz",
@@ -232,6 +402,47 @@ pub const KNOBS: &[Knob] = &[
         hint: "On top of the latency. Below one interval the buffer runs dry and the entity stutters.",
         read: |s| s.snapshot.delay,
         write: |s, value| s.snapshot.delay = value,
+    },
+    Knob {
+        key: "snapshot.adaptive",
+        label: "Adaptive delay",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "The delay follows the measured jitter: as short as the network allows, a little faster or slower in between.",
+        read: |s| f64::from(u8::from(s.snapshot.adaptive)),
+        write: |s, value| s.snapshot.adaptive = value != 0.0,
+    },
+    Knob {
+        key: "snapshot.jitter_factor",
+        label: "Times the jitter",
+        unit: "",
+        domain: number(0.0, 20.0, (0.0, 10.0), 1),
+        hint: "How many times the measured jitter the adaptive delay allows for: fewer is fresher, and runs dry more often.",
+        read: |s| s.snapshot.jitter_factor,
+        write: |s, value| s.snapshot.jitter_factor = value,
+    },
+    Knob {
+        key: "snapshot.curve",
+        label: "Curve",
+        unit: "",
+        domain: Domain::Choice(&[
+            Choice { name: "linear", label: "Linear" },
+            Choice { name: "hermite", label: "Hermite" },
+        ]),
+        hint: "Hermite also uses the sent velocities: at a low rate the corners come out round.",
+        read: |s| f64::from(u8::from(s.snapshot.curve == Curve::Hermite)),
+        write: |s, value| {
+            s.snapshot.curve = if value == 0.0 { Curve::Linear } else { Curve::Hermite }
+        },
+    },
+    Knob {
+        key: "snapshot.extrapolation_cap",
+        label: "Extrapolation cap",
+        unit: "s",
+        domain: number(0.0, 10.0, (0.0, 1.0), 3),
+        hint: "When the buffer runs dry the last motion goes on for this long, then waits; 0 waits at once.",
+        read: |s| s.snapshot.extrapolation_cap,
+        write: |s, value| s.snapshot.extrapolation_cap = value,
     },
     Knob {
         key: "entity.width",
@@ -256,9 +467,18 @@ pub const KNOBS: &[Knob] = &[
         label: "Seed",
         unit: "",
         domain: Domain::Whole { min: 0.0, max: LARGEST_WHOLE, slider: (0.0, 100.0) },
-        hint: "Kept for the random draws of a network with jitter and loss; so far nothing in a run is random.",
+        hint: "The luck of the network: another seed, another draw of jitter and loss; the numbers that matter are the median's.",
         read: |s| s.seed as f64,
         write: |s, value| s.seed = value as u64,
+    },
+    Knob {
+        key: "ensemble.seeds",
+        label: "Seeds",
+        unit: "",
+        domain: Domain::Whole { min: 1.0, max: 10_000.0, slider: (1.0, 128.0) },
+        hint: "One seed is luck: where the network draws, the table shows the median and the spread over this many.",
+        read: |s| f64::from(s.ensemble.seeds),
+        write: |s, value| s.ensemble.seeds = value as u32,
     },
 ];
 
@@ -432,7 +652,7 @@ mod tests {
     fn every_knob_refuses_what_is_not_in_its_range_and_names_it() {
         for knob in KNOBS {
             let mut settings = Settings::default();
-            for value in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
+            for value in [f64::NAN, f64::INFINITY, -1e6, 1e300] {
                 let error = knob.set(&mut settings, value).expect_err(knob.key).to_string();
                 assert!(error.contains(knob.key) && error.contains(&knob.wanted()), "{error}");
             }
@@ -468,6 +688,9 @@ mod tests {
             "sender.heartbeat",
             "sender.order",
             "link.latency",
+            "link.jitter",
+            "link.loss",
+            "link.duplicate",
             "receiver.blend_time",
             "snapshot.rate",
             "snapshot.delay",

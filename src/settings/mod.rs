@@ -8,6 +8,7 @@ mod knobs;
 
 pub use knobs::{Choice, Domain, KNOBS, Knob};
 
+use crate::netcode::interpolation::{Curve, InterpolationConfig};
 use crate::netcode::receiver::{ReceiverConfig, Timing};
 use crate::netcode::sender::SenderConfig;
 use crate::netcode::{Order, guarantees};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Luck: for the random draws to come. So far nothing in a run is random.
+    /// Luck: every random draw of the network is a hash of it.
     pub seed: u64,
     /// Who moves.
     pub motion: Motion,
@@ -29,12 +30,16 @@ pub struct Settings {
     pub link: Link,
     /// The drawing end.
     pub receiver: Receiver,
+    /// The drawing end's clock.
+    pub clock: Clock,
     /// The snapshot lane beside it.
     pub snapshot: Snapshot,
     /// What is drawn.
     pub entity: Entity,
     /// The simulation itself.
     pub sim: Sim,
+    /// Many runs of the same settings.
+    pub ensemble: Ensemble,
 }
 
 /// Who moves, and how long.
@@ -107,10 +112,76 @@ pub struct Sender {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Link {
-    /// One way, s.
+    /// One way, from sender to receiver, s.
     pub latency: f64,
+    /// The latency of the other direction, as a multiple of it. Only pings travel there.
+    pub up_ratio: f64,
+    /// How far the latency varies, s: what that means depends on the kind.
+    pub jitter: f64,
+    /// How it varies.
+    pub jitter_kind: JitterKind,
+    /// The share of packets that are lost, 0 to 1.
+    pub loss: f64,
+    /// Mean length of a burst of losses, packets; 1 is independent loss.
+    pub burst: f64,
+    /// The share of packets that arrive twice, 0 to 1.
+    pub duplicate: f64,
+    /// The share of packets that are held back, 0 to 1.
+    pub reorder: f64,
+    /// For how long they are, s.
+    pub reorder_delay: f64,
+    /// Bytes a second that the narrowest place lets through; 0 is no limit.
+    pub bandwidth: f64,
+    /// How many packets wait there before the next is dropped, the one being sent included.
+    pub queue: u32,
+    /// A spike of latency once in this time, s; 0 is none.
+    pub spike_period: f64,
+    /// How long a spike lasts, s.
+    pub spike_length: f64,
+    /// What a packet sent in a spike takes longer, s.
+    pub spike_latency: f64,
     /// What a packet weighs on the wire, headers included, bytes.
     pub packet_bytes: u32,
+}
+
+/// How the latency varies from packet to packet, by `jitter`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JitterKind {
+    /// Evenly from `jitter` earlier to `jitter` later, as the simulators of game engines do.
+    #[default]
+    Uniform,
+    /// Normal, `jitter` is its standard deviation; never more than three of it either way.
+    Normal,
+    /// Only ever later, by `jitter` on average and seldom by much more: queues on the way.
+    Heavy,
+}
+
+/// The drawing end's clock beside the sender's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Clock {
+    /// How far it is ahead at the start, s; negative is behind.
+    pub offset: f64,
+    /// How much too fast it runs, parts per million.
+    pub drift: f64,
+    /// How the receiver comes by the sender's time.
+    pub estimate: ClockEstimate,
+    /// Time between two pings of the estimate, s.
+    pub ping_interval: f64,
+}
+
+/// How the receiver comes by the sender's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockEstimate {
+    /// It knows it: offset and drift do nothing.
+    #[default]
+    Exact,
+    /// From pings, again and again.
+    Estimated,
+    /// It takes its own clock for the sender's.
+    Own,
 }
 
 /// The drawing end.
@@ -131,6 +202,23 @@ pub struct Snapshot {
     pub rate: f64,
     /// Render delay on top of the latency, s.
     pub delay: f64,
+    /// Whether the delay follows the measured jitter instead; it then starts at `delay`.
+    pub adaptive: bool,
+    /// How many times the measured jitter the adaptive delay allows for.
+    pub jitter_factor: f64,
+    /// The curve between two snapshots.
+    #[serde(with = "CurveNames")]
+    pub curve: Curve,
+    /// How long the motion of the last two snapshots goes on when no newer one is there, s; 0 waits.
+    pub extrapolation_cap: f64,
+}
+
+/// The names of [`Curve`] in files: the core knows no files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Curve", rename_all = "kebab-case")]
+enum CurveNames {
+    Linear,
+    Hermite,
 }
 
 /// What is drawn: the threshold is chosen against its size.
@@ -147,6 +235,14 @@ pub struct Entity {
 pub struct Sim {
     /// Ticks a second.
     pub tick_rate: u32,
+}
+
+/// Many runs of the same settings, each with its own luck.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ensemble {
+    /// How many, at the seeds `seed`, `seed` + 1 and so on.
+    pub seeds: u32,
 }
 
 impl Default for Motion {
@@ -186,7 +282,29 @@ impl Default for Sender {
 
 impl Default for Link {
     fn default() -> Self {
-        Self { latency: 0.1, packet_bytes: 60 }
+        Self {
+            latency: 0.1,
+            up_ratio: 1.0,
+            jitter: 0.0,
+            jitter_kind: JitterKind::Uniform,
+            loss: 0.0,
+            burst: 1.0,
+            duplicate: 0.0,
+            reorder: 0.0,
+            reorder_delay: 0.05,
+            bandwidth: 0.0,
+            queue: 50,
+            spike_period: 0.0,
+            spike_length: 0.2,
+            spike_latency: 0.2,
+            packet_bytes: 60,
+        }
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { offset: 0.0, drift: 0.0, estimate: ClockEstimate::Exact, ping_interval: 1.0 }
     }
 }
 
@@ -198,7 +316,14 @@ impl Default for Receiver {
 
 impl Default for Snapshot {
     fn default() -> Self {
-        Self { rate: 10.0, delay: 0.2 }
+        Self {
+            rate: 10.0,
+            delay: 0.2,
+            adaptive: false,
+            jitter_factor: 4.0,
+            curve: Curve::Linear,
+            extrapolation_cap: 0.0,
+        }
     }
 }
 
@@ -211,6 +336,12 @@ impl Default for Entity {
 impl Default for Sim {
     fn default() -> Self {
         Self { tick_rate: 60 }
+    }
+}
+
+impl Default for Ensemble {
+    fn default() -> Self {
+        Self { seeds: 32 }
     }
 }
 
@@ -243,6 +374,27 @@ impl Settings {
             blend_time: self.receiver.blend_time,
             timing: if self.receiver.send_time { Timing::SendTime } else { Timing::Arrival },
         }
+    }
+
+    /// What the core's snapshot buffer needs of it: it draws latency + render delay behind the sender.
+    #[must_use]
+    pub fn interpolation_config(&self) -> InterpolationConfig {
+        let Snapshot { rate, delay, adaptive, jitter_factor, curve, extrapolation_cap } =
+            self.snapshot;
+        InterpolationConfig {
+            delay: self.link.latency + delay,
+            interval: 1.0 / rate,
+            jitter_factor: adaptive.then_some(jitter_factor),
+            curve,
+            extrapolation_cap,
+        }
+    }
+
+    /// The direction from receiver to sender, which only pings take: past no bottleneck, they are small.
+    #[must_use]
+    pub fn link_up(&self) -> Link {
+        let latency = self.link.latency * self.link.up_ratio;
+        Link { latency, bandwidth: 0.0, ..self.link.clone() }
     }
 
     /// The bound of a snapping receiver at these settings, u.

@@ -4,7 +4,7 @@
 //! run and its settings.
 
 use super::experiment::Experiment;
-use super::run::simulate;
+use super::run::{Fate, simulate};
 use crate::netcode::Order;
 use glam::DVec2;
 
@@ -24,7 +24,10 @@ pub fn of(experiment: &Experiment) -> Vec<String> {
         latency_floor,
         long_blend,
         other_order,
+        lost_updates,
+        wrong_clock,
         dry_buffer,
+        underruns,
         late_snapshots,
     ]
     .into_iter()
@@ -53,7 +56,8 @@ fn backwards(experiment: &Experiment) -> Option<String> {
         return None;
     }
     let run = &experiment.run;
-    let against = run.dead_reckoning.packets.iter().filter_map(|packet| {
+    let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
+    let against = used.filter_map(|packet| {
         let tick = packet.arrived?;
         let frame = run.dead_reckoning.frames.get(tick)?;
         let correction: DVec2 = run.model[tick] - frame.drawn;
@@ -92,8 +96,8 @@ fn latency_floor(experiment: &Experiment) -> Option<String> {
 fn long_blend(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, truth, run, .. } = experiment;
     let ticks = settings.receiver.blend_time * truth.tick_rate;
-    let arrivals: Vec<usize> =
-        run.dead_reckoning.packets.iter().filter_map(|packet| packet.arrived).collect();
+    let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
+    let arrivals: Vec<usize> = used.filter_map(|packet| packet.arrived).collect();
     let pairs = arrivals.len().saturating_sub(1);
     let early = arrivals.windows(2).filter(|pair| ((pair[1] - pair[0]) as f64) < ticks).count();
     (pairs > 0 && early as f64 > MANY * pairs as f64).then(|| {
@@ -133,6 +137,53 @@ fn dry_buffer(experiment: &Experiment) -> Option<String> {
             "Snapshots come every {:.0} ms and are drawn {:.0} ms late: the buffer runs dry and the blue disc stutters.",
             interval * 1000.0,
             snapshot.delay * 1000.0
+        )
+    })
+}
+
+/// The longest time that a lost update stayed lost: until the next one that arrived was sent.
+fn lost_updates(experiment: &Experiment) -> Option<String> {
+    let packets = &experiment.run.dead_reckoning.packets;
+    let lost = experiment.dead_reckoning.lost;
+    let (mut since, mut longest) = (None, 0);
+    for packet in packets {
+        match packet.fate {
+            Fate::Lost | Fate::QueueFull => since = since.or(Some(packet.sent)),
+            Fate::Used => longest = longest.max(packet.sent - since.take().unwrap_or(packet.sent)),
+            Fate::Late | Fate::UnderWay => {}
+        }
+    }
+    let seconds = longest as f64 / experiment.truth.tick_rate;
+    (longest > 0).then(|| {
+        format!(
+            "{lost} of {} updates were lost, and it took up to {seconds:.1} s until another was sent and came through: a shorter heartbeat bounds that.",
+            packets.len()
+        )
+    })
+}
+
+/// What the clock's error alone adds to the error, where it is as much as the threshold.
+fn wrong_clock(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, run, .. } = experiment;
+    let worst = run.clock.iter().map(|frame| frame.error().abs()).fold(0.0, f64::max);
+    let adds = worst * settings.motion.speed;
+    (worst > 0.0 && adds > settings.sender.threshold).then(|| {
+        format!(
+            "The receiver takes the sender's clock wrong by up to {:.0} ms: that alone is {adds:.2} u at this speed.",
+            worst * 1000.0
+        )
+    })
+}
+
+/// The buffer runs dry although the delay is long enough on a network without faults.
+fn underruns(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, snapshot, .. } = experiment;
+    let enough = snapshot.mean_delay - settings.link.latency >= 1.0 / settings.snapshot.rate - 1e-9;
+    (enough && snapshot.underruns > 0).then(|| {
+        format!(
+            "The network leaves the snapshot buffer dry on {} of {} ticks: a longer delay, or a cap above zero, bridges them.",
+            snapshot.underruns,
+            truth.states.len()
         )
     })
 }
@@ -186,6 +237,12 @@ mod tests {
             (&["sender.order=2"], "Order 2 sends 15 updates here and order 1 14"),
             (&["track.sharpness=0"], "Order 2 would send 15 updates instead of 20"),
             (&["snapshot.delay=0.05"], "every 100 ms and are drawn 50 ms late"),
+            (&["link.loss=0.3"], "a shorter heartbeat bounds that"),
+            (
+                &["clock.estimate=own", "clock.offset=0.5"],
+                "wrong by up to 500 ms: that alone is 2.00 u",
+            ),
+            (&["link.loss=0.3"], "leaves the snapshot buffer dry on "),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");

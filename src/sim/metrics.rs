@@ -5,7 +5,7 @@
 
 use super::Tick;
 use super::motion::Truth;
-use super::run::{Cause, Lane};
+use super::run::{Cause, Fate, Lane};
 use crate::netcode::sender::Reason;
 use serde::Serialize;
 
@@ -37,6 +37,22 @@ pub struct Metrics {
     pub largest_step: f64,
     /// The tick on which that move ended.
     pub largest_step_tick: Tick,
+    /// Mean distance to the truth as it was a delay ago, u: for the delay that the lane means to draw behind.
+    pub mean_path_error: f64,
+    /// The largest of those, u.
+    pub peak_path_error: f64,
+    /// Packets that never arrived: lost, or dropped by a full queue.
+    pub lost: usize,
+    /// Packets that arrived after a newer one and were ignored.
+    pub late: usize,
+    /// Packets that arrived twice.
+    pub duplicates: usize,
+    /// Ticks on which the snapshot buffer was dry.
+    pub underruns: usize,
+    /// Mean number of snapshots held that are newer than what is drawn.
+    pub mean_depth: f64,
+    /// Mean delay that the snapshot lane drew behind the sender, s.
+    pub mean_delay: f64,
 }
 
 /// One line of a table of metrics.
@@ -75,6 +91,11 @@ pub const ROWS: &[Row] = &[
     row("95th percentile", ("u", 2), |metrics| metrics.p95_error, "In 95 of 100 ticks the error is no larger than this."),
     row("Peak error", ("u", 2), |metrics| metrics.peak_error, "The largest error of the run; W goes there."),
     row("Largest step", ("u", 2), |metrics| metrics.largest_step, "The longest move of the drawn position in one tick: how large the worst pop is."),
+    row("Mean path error", ("u", 2), |metrics| metrics.mean_path_error, "The distance to where the truth was a delay ago: what snapshots promise. Dead reckoning means to draw the present, so for it this is the mean error."),
+    row("Peak path error", ("u", 2), |metrics| metrics.peak_path_error, "The largest of those."),
+    row("Packets lost", ("", 0), |metrics| metrics.lost as f64, "Lost on the wire, or dropped by a full queue."),
+    row("Packets late", ("", 0), |metrics| metrics.late as f64, "Arrived after a newer one, so ignored."),
+    row("Underruns", ("", 0), |metrics| metrics.underruns as f64, "Ticks on which the snapshot buffer had nothing newer to draw towards."),
 ];
 
 impl Row {
@@ -90,7 +111,13 @@ impl Row {
     /// The value as text, with its unit where it has one of its own.
     #[must_use]
     pub fn text(&self, metrics: &Metrics) -> String {
-        let number = format!("{:.*}", self.decimals, (self.read)(metrics));
+        self.written((self.read)(metrics))
+    }
+
+    /// Any value of this row as text, likewise.
+    #[must_use]
+    pub fn written(&self, value: f64) -> String {
+        let number = format!("{value:.*}", self.decimals);
         if self.unit == "u" { format!("{number} u") } else { number }
     }
 }
@@ -129,14 +156,43 @@ impl Metrics {
         metrics.peak_error = errors.iter().copied().fold(0.0, f64::max);
         let peak = metrics.peak_error - LENGTH_NOISE;
         metrics.peak_tick = errors.iter().position(|error| *error >= peak).unwrap_or(0);
+        let mut path = lane.frames[0].path_error;
+        metrics.peak_path_error = path;
         for (tick, pair) in lane.frames.windows(2).enumerate() {
+            path += pair[1].path_error;
+            metrics.peak_path_error = metrics.peak_path_error.max(pair[1].path_error);
             let step = pair[0].drawn.distance(pair[1].drawn);
             if step > metrics.largest_step + LENGTH_NOISE {
                 (metrics.largest_step, metrics.largest_step_tick) = (step, tick + 1);
             }
         }
+        metrics.mean_path_error = path / ticks as f64;
         metrics.p95_error = nearest_rank(&mut errors, 95);
+        metrics.measure_buffer(lane);
+        metrics.count_packets(lane);
         metrics
+    }
+
+    fn measure_buffer(&mut self, lane: &Lane) {
+        let ticks = lane.depths.len().max(1) as f64;
+        let (mut ahead, mut delay) = (0, 0.0);
+        for depth in &lane.depths {
+            ahead += u64::from(depth.ahead);
+            delay += depth.delay;
+            self.underruns += usize::from(depth.is_dry);
+        }
+        (self.mean_depth, self.mean_delay) = (ahead as f64 / ticks, delay / ticks);
+    }
+
+    fn count_packets(&mut self, lane: &Lane) {
+        for packet in &lane.packets {
+            self.duplicates += usize::from(packet.again.is_some());
+            match packet.fate {
+                Fate::Lost | Fate::QueueFull => self.lost += 1,
+                Fate::Late => self.late += 1,
+                Fate::UnderWay | Fate::Used => {}
+            }
+        }
     }
 }
 
@@ -196,7 +252,7 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
     use crate::sim::run::Frame;
-    use glam::{DVec2, dvec2};
+    use glam::dvec2;
 
     #[test]
     fn nearest_rank_takes_a_value_that_is_there() {
@@ -210,9 +266,9 @@ mod tests {
 
     #[test]
     fn the_worst_moments_are_one_a_stretch_largest_first() {
-        let frame = |error| Frame { drawn: DVec2::ZERO, velocity: DVec2::ZERO, error };
+        let frame = |error| Frame { error, ..Frame::default() };
         let errors = [0.0, 2.0, 3.0, 1.5, 0.5, 4.0, 1.2, 0.0, 1.1];
-        let lane = Lane { frames: errors.map(frame).to_vec(), packets: Vec::new() };
+        let lane = Lane { frames: errors.map(frame).to_vec(), ..Lane::default() };
         assert_eq!(worst_moments(&lane, 1.0), [5, 2, 8]);
         assert_eq!(worst_moments(&lane, 9.0), [5]);
         assert!(worst_moments(&Lane::default(), 1.0).is_empty());
@@ -221,9 +277,9 @@ mod tests {
     #[test]
     fn a_lane_is_measured_by_hand() {
         let truth = Truth::build(&Settings::default()).expect("the lap").prefix(4);
-        let frame = |x: f64, error| Frame { drawn: dvec2(x, 0.0), velocity: DVec2::ZERO, error };
+        let frame = |x: f64, error| Frame { drawn: dvec2(x, 0.0), error, ..Frame::default() };
         let frames = vec![frame(0.0, 0.0), frame(1.0, 3.0), frame(0.5, 4.0), frame(0.6, 1.0)];
-        let lane = Lane { frames, packets: Vec::new() };
+        let lane = Lane { frames, ..Lane::default() };
         let metrics = Metrics::of(&truth, &lane, 60);
         assert_eq!((metrics.mean_error, metrics.rms_error), (2.0, 6.5_f64.sqrt()));
         assert_eq!((metrics.peak_error, metrics.peak_tick, metrics.p95_error), (4.0, 2, 4.0));

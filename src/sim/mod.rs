@@ -4,6 +4,9 @@
 //!
 //! Architecture Invariant: nothing here names a window, a clock or a file; equal settings give equal bytes.
 
+pub mod clocks;
+pub mod draws;
+pub mod ensemble;
 pub mod experiment;
 pub mod hints;
 pub mod link;

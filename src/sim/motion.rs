@@ -88,6 +88,20 @@ impl Truth {
         tick as f64 / self.tick_rate
     }
 
+    /// The true position at `time`, s, u: on the line between the two ticks around it, within a·h²/8 of the
+    /// truth for tick length h. Before the first tick and after the last it is theirs; zero if there are none.
+    #[must_use]
+    pub fn position_at(&self, time: f64) -> DVec2 {
+        let Some(last) = self.states.len().checked_sub(1) else { return DVec2::ZERO };
+        let tick = (time * self.tick_rate).clamp(0.0, last as f64);
+        // On a tick it is that tick's alone: rounding must not let the next one in.
+        let noise = TIME_NOISE * self.tick_rate;
+        let before = (tick + noise) as usize;
+        let from = self.states[before].position;
+        let part = tick - before as f64;
+        if part > noise { from.lerp(self.states[before + 1].position, part) } else { from }
+    }
+
     /// The first `ticks` ticks alone.
     #[must_use]
     pub fn prefix(&self, ticks: usize) -> Self {
@@ -163,6 +177,22 @@ fn on_foot(now: f64, speed: f64, reversal: f64) -> State {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_position_between_two_ticks_lies_between_them_and_on_a_tick_is_its_own() {
+        let truth = Truth::build(&Settings::default()).expect("the lap");
+        for tick in 0..truth.states.len() {
+            assert_eq!(truth.position_at(truth.time(tick)), truth.states[tick].position);
+            assert_eq!(
+                truth.position_at(truth.time(tick)),
+                truth.prefix(tick + 1).position_at(1e9)
+            );
+        }
+        let middle = truth.states[7].position.midpoint(truth.states[8].position);
+        assert!(truth.position_at(7.5 / 60.0).distance(middle) < 1e-12);
+        assert_eq!(truth.position_at(-1.0), truth.states[0].position);
+        assert_eq!(truth.prefix(0).position_at(1.0), DVec2::ZERO);
+    }
 
     #[test]
     fn the_default_lap_has_501_ticks() {

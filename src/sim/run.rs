@@ -6,10 +6,14 @@
 //! Invariant (prefix property): cutting the truth at tick k leaves ticks 0..k equal to the bit.
 
 use super::Tick;
-use super::link::Link;
+use super::clocks::{self, ClockFrame};
+use super::draws::Channel;
+use super::link::{Link, Sending, most_delay};
 use super::motion::Truth;
-use crate::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
-use crate::netcode::receiver::{Counters, Receiver};
+use crate::netcode::interpolation::{
+    self, Depth, Look, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
+};
+use crate::netcode::receiver::{Counters, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
 use crate::netcode::{State, Update};
 use crate::settings::Settings;
@@ -26,6 +30,8 @@ pub struct Run {
     pub model: Vec<DVec2>,
     /// What the receiver dropped or clamped.
     pub counters: Counters,
+    /// The receiver's clock on each tick; empty where it knows the sender's.
+    pub clock: Vec<ClockFrame>,
 }
 
 /// One technique's side of a run.
@@ -35,10 +41,12 @@ pub struct Lane {
     pub frames: Vec<Frame>,
     /// What was sent, in order.
     pub packets: Vec<Packet>,
+    /// How full the snapshot buffer was on each tick; empty for dead reckoning, which has none.
+    pub depths: Vec<Depth>,
 }
 
 /// What was drawn on a tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
     /// Where, u.
     pub drawn: DVec2,
@@ -46,6 +54,9 @@ pub struct Frame {
     pub velocity: DVec2,
     /// ‖drawn − truth‖, u.
     pub error: f64,
+    /// ‖drawn − truth as it was a delay ago‖, u: the delay that this lane means to draw behind, none for dead
+    /// reckoning.
+    pub path_error: f64,
 }
 
 /// A packet's life.
@@ -55,10 +66,29 @@ pub struct Packet {
     pub sent: Tick,
     /// The tick on which it arrived, if it did within the run.
     pub arrived: Option<Tick>,
+    /// The tick on which it arrived once more, if the network had doubled it.
+    pub again: Option<Tick>,
+    /// What became of it.
+    pub fate: Fate,
     /// Why it was sent.
     pub cause: Cause,
     /// The true state it carried.
     pub state: State,
+}
+
+/// What became of a packet by the end of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing yet.
+    UnderWay,
+    /// It arrived and was used.
+    Used,
+    /// It arrived after a newer one and was ignored.
+    Late,
+    /// It was lost on the wire.
+    Lost,
+    /// It was dropped where the network was too narrow for what was sent.
+    QueueFull,
 }
 
 /// Why a packet was sent.
@@ -75,16 +105,54 @@ impl Lane {
         self.frames.clear();
         self.frames.reserve(ticks);
         self.packets.clear();
+        self.depths.clear();
     }
 
-    fn draw(&mut self, drawn: &State, truth: &State) {
+    /// Draws beside the truth now, and beside the past that the lane means to show if it means to show one.
+    fn draw(&mut self, drawn: &State, truth: &State, past: Option<DVec2>) {
         let error = drawn.position.distance(truth.position);
-        self.frames.push(Frame { drawn: drawn.position, velocity: drawn.velocity, error });
+        let path_error = past.map_or(error, |past| drawn.position.distance(past));
+        let (velocity, drawn) = (drawn.velocity, drawn.position);
+        self.frames.push(Frame { drawn, velocity, error, path_error });
     }
 
     fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
-        self.packets.push(Packet { sent, arrived: None, cause, state: *state });
+        let (arrived, again, fate) = (None, None, Fate::UnderWay);
+        self.packets.push(Packet { sent, arrived, again, fate, cause, state: *state });
         self.packets.len() - 1
+    }
+
+    fn wired(&mut self, index: usize, sending: Sending) {
+        self.packets[index].fate = match sending {
+            Sending::UnderWay => return,
+            Sending::Lost => Fate::Lost,
+            Sending::QueueFull => Fate::QueueFull,
+        };
+    }
+
+    fn arrived(&mut self, index: usize, tick: Tick, fate: Fate) {
+        let packet = &mut self.packets[index];
+        if packet.arrived.is_some() {
+            packet.again = Some(tick);
+        } else {
+            (packet.arrived, packet.fate) = (Some(tick), fate);
+        }
+    }
+}
+
+fn fate_of_update(receipt: Receipt) -> Fate {
+    match receipt {
+        Receipt::Applied => Fate::Used,
+        Receipt::Duplicate | Receipt::Older | Receipt::Refused => Fate::Late,
+    }
+}
+
+fn fate_of_snapshot(receipt: interpolation::Receipt) -> Fate {
+    match receipt {
+        interpolation::Receipt::Held => Fate::Used,
+        interpolation::Receipt::Late
+        | interpolation::Receipt::Duplicate
+        | interpolation::Receipt::Refused => Fate::Late,
     }
 }
 
@@ -101,21 +169,29 @@ pub fn simulate(truth: &Truth, settings: &Settings) -> Run {
 /// As [`simulate`], into the room that an earlier run has taken: on long runs, fresh memory costs more than
 /// the run itself.
 pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
+    clocks::simulate(truth, settings, &mut run.clock);
     dead_reckoning(truth, settings, run);
-    snapshot(truth, settings, &mut run.snapshot);
+    snapshot(truth, settings, run);
 }
 
-/// Room for every packet that a link can hold if one is sent on each tick.
-fn link_capacity(truth: &Truth, settings: &Settings) -> usize {
-    let in_flight = (settings.link.latency * truth.tick_rate).ceil() as usize + 2;
-    in_flight.min(truth.states.len() + 1)
+/// A link with room for all that can be on it if a packet and its copy are sent on each tick.
+fn link_of<T: Copy>(truth: &Truth, settings: &Settings, channel: Channel) -> Link<T> {
+    let most = most_delay(&settings.link).max(settings.link.latency);
+    let in_flight = (most * truth.tick_rate).ceil() as usize + 2;
+    let copies = if settings.link.duplicate > 0.0 { 2 } else { 1 };
+    let capacity = copies * in_flight.min(truth.states.len() + 1);
+    Link::of(settings.link.clone(), settings.seed, channel, capacity)
+}
+
+/// The sender's time as the receiver takes it to be on a tick, s: the time itself where it knows it.
+fn here(now: f64, clock: &[ClockFrame], tick: Tick) -> f64 {
+    clock.get(tick).map_or(now, |frame| now - frame.error())
 }
 
 fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
     let mut sender = Sender::new(settings.sender_config());
-    let mut link: Link<(usize, Update)> =
-        Link::new(settings.link.latency, link_capacity(truth, settings));
+    let mut link: Link<(usize, Update)> = link_of(truth, settings, Channel::Updates);
     let mut receiver = Receiver::new(settings.receiver_config());
     let lane = &mut run.dead_reckoning;
     lane.start(ticks);
@@ -123,51 +199,67 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     run.model.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
+        let here = here(now, &run.clock, tick);
         if let Some(sent) = sender.poll(now, state) {
             let index = lane.sent(tick, Cause::Owed(sent.reason), state);
             if sent.reason == Reason::First {
-                receiver.receive(now, &sent.update);
-                lane.packets[index].arrived = Some(tick);
+                receiver.receive(here, &sent.update);
+                lane.arrived(index, tick, Fate::Used);
             } else {
-                link.send(now, (index, sent.update));
+                let sending = link.send(now, settings.link.packet_bytes, (index, sent.update));
+                lane.wired(index, sending);
             }
         }
         while let Some((index, update)) = link.poll(now) {
-            receiver.receive(now, &update);
-            lane.packets[index].arrived = Some(tick);
+            let receipt = receiver.receive(here, &update);
+            lane.arrived(index, tick, fate_of_update(receipt));
         }
-        lane.draw(&receiver.sample(now).unwrap_or_default(), state);
-        run.model.push(receiver.model(now).unwrap_or_default().position);
+        lane.draw(&receiver.sample(here).unwrap_or_default(), state, None);
+        run.model.push(receiver.model(here).unwrap_or_default().position);
     }
     run.counters = receiver.counters();
 }
 
-fn snapshot(truth: &Truth, settings: &Settings, lane: &mut Lane) {
+/// Room for what can be held between the moment drawn and the newest snapshot, and a few more.
+fn buffer_of(truth: &Truth, settings: &Settings) -> SnapshotBuffer {
+    let config = settings.interpolation_config();
+    let growth = if settings.snapshot.adaptive { MOST_DELAY_GROWTH } else { 0.0 };
+    let behind = config.delay + growth + clocks::most_error(truth, settings);
+    let held = (behind * settings.snapshot.rate.min(truth.tick_rate)).ceil() as usize + 3;
+    SnapshotBuffer::new(config, held.min(truth.states.len() + 3))
+}
+
+fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
-    let delay = settings.link.latency + settings.snapshot.delay;
-    let held = (delay * settings.snapshot.rate.min(truth.tick_rate)).ceil() as usize + 3;
     let mut clock = SnapshotClock::new(settings.snapshot.rate);
-    let mut link: Link<(usize, Snapshot)> =
-        Link::new(settings.link.latency, link_capacity(truth, settings));
-    let mut buffer = SnapshotBuffer::new(delay, held);
+    let mut link: Link<(usize, Snapshot)> = link_of(truth, settings, Channel::Snapshots);
+    let mut buffer = buffer_of(truth, settings);
+    let lane = &mut run.snapshot;
     lane.start(ticks);
+    lane.depths.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
+        let here = here(now, &run.clock, tick);
         if clock.poll(now) {
             let snapshot = Snapshot { sent_at: now, state: *state };
             let index = lane.sent(tick, Cause::Clock, state);
             if tick == 0 {
-                buffer.receive(&snapshot);
-                lane.packets[index].arrived = Some(tick);
+                buffer.hold(&snapshot);
+                lane.arrived(index, tick, Fate::Used);
             } else {
-                link.send(now, (index, snapshot));
+                let sending = link.send(now, settings.link.packet_bytes, (index, snapshot));
+                lane.wired(index, sending);
             }
         }
         while let Some((index, snapshot)) = link.poll(now) {
-            buffer.receive(&snapshot);
-            lane.packets[index].arrived = Some(tick);
+            let receipt = buffer.receive(here, &snapshot);
+            lane.arrived(index, tick, fate_of_snapshot(receipt));
         }
-        lane.draw(&buffer.sample(now).unwrap_or_default(), state);
+        buffer.advance(here);
+        let Look { state: drawn, depth } = buffer.look(here);
+        let past = truth.position_at(now - depth.delay);
+        lane.draw(&drawn.unwrap_or_default(), state, Some(past));
+        lane.depths.push(depth);
     }
 }
 
@@ -201,6 +293,11 @@ mod tests {
                 let sent: Vec<Packet> = sent
                     .map(|packet| Packet {
                         arrived: packet.arrived.filter(|&arrived| arrived < ticks),
+                        again: packet.again.filter(|&again| again < ticks),
+                        fate: match packet.arrived {
+                            Some(arrived) if arrived >= ticks => Fate::UnderWay,
+                            Some(_) | None => packet.fate,
+                        },
                         ..*packet
                     })
                     .collect();
@@ -227,5 +324,58 @@ mod tests {
         for packet in &run.dead_reckoning.packets[1..] {
             assert_eq!(packet.arrived, Some(packet.sent + 6).filter(|&tick| tick < 501));
         }
+    }
+
+    fn run_of(set: &[&str]) -> Run {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        simulate(&truth(&settings), &settings)
+    }
+
+    #[test]
+    fn what_arrives_twice_changes_nothing_but_a_counter() {
+        let (once, twice) = (run_of(&[]), run_of(&["link.duplicate=1"]));
+        assert_eq!(twice.dead_reckoning.frames, once.dead_reckoning.frames);
+        assert_eq!(twice.snapshot.frames, once.snapshot.frames);
+        let sent = &twice.dead_reckoning.packets[1..];
+        let again = sent.iter().filter(|packet| packet.again.is_some()).count();
+        assert!(again > 10 && sent.iter().all(|packet| packet.again == packet.arrived));
+        assert_eq!(twice.counters, Counters { duplicates: again as u64, ..Counters::default() });
+    }
+
+    #[test]
+    fn what_is_overtaken_is_late_and_ignored() {
+        let run = run_of(&["sender.threshold=0.02", "link.reorder=0.3", "link.reorder_delay=0.3"]);
+        let packets = &run.dead_reckoning.packets;
+        let late = packets.iter().filter(|packet| packet.fate == Fate::Late);
+        assert_eq!(late.clone().count() as u64, run.counters.older);
+        assert!(run.counters.older > 5, "{:?}", run.counters);
+        for packet in late {
+            let overtook = |other: &Packet| {
+                other.sent > packet.sent
+                    && other.arrived.is_some_and(|at| Some(at) <= packet.arrived)
+            };
+            assert!(packets.iter().any(overtook), "{packet:?}");
+        }
+    }
+
+    #[test]
+    fn a_bottleneck_drops_what_is_too_much_for_it() {
+        // 60 snapshots of 60 bytes a second on half of that.
+        let narrow = ["snapshot.rate=60", "link.bandwidth=1800", "link.queue=3"];
+        let packets = run_of(&narrow).snapshot.packets;
+        let dropped = packets.iter().filter(|packet| packet.fate == Fate::QueueFull).count();
+        assert!(dropped.abs_diff(packets.len() / 2) < 5, "{dropped} of {}", packets.len());
+    }
+
+    #[test]
+    fn spikes_come_to_both_lanes_at_the_same_time() {
+        let run = run_of(&["link.spike_period=4", "sender.threshold=0.01", "snapshot.rate=60"]);
+        let slow = |lane: &Lane| -> Vec<Tick> {
+            let slow = lane.packets.iter().filter(|p| p.arrived.is_some_and(|at| at - p.sent > 6));
+            slow.map(|packet| packet.sent).collect()
+        };
+        let (updates, snapshots) = (slow(&run.dead_reckoning), slow(&run.snapshot));
+        assert!(!updates.is_empty() && updates.iter().all(|tick| snapshots.contains(tick)));
     }
 }
