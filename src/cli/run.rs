@@ -4,7 +4,7 @@ use super::{CliError, RunArgs, text};
 use crate::files;
 use crate::settings::Settings;
 use crate::sim::experiment::Experiment;
-use crate::sim::metrics::{Metrics, ROWS};
+use crate::sim::metrics::{MORE_ROWS, Metrics, ROWS};
 use crate::sim::run::{Cause, Packet};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -83,14 +83,17 @@ fn print(experiment: &Experiment) -> Result<(), CliError> {
         truth.seconds,
     ))?;
     let mut table = text::table(&["", "dead reckoning", "snapshots"], &[1, 2]);
-    for row in ROWS {
+    for row in ROWS.iter().chain(MORE_ROWS) {
         table.add_row([row.label.to_owned(), row.text(dead_reckoning), row.text(snapshot)]);
     }
     text::print_table(&table)?;
     let by = dead_reckoning.updates_by_reason;
     text::print(&format!(
         "\nUpdates by reason: {} first, {} threshold, {} heartbeat. A packet is taken as {} bytes.\n",
-        by.first, by.threshold, by.heartbeat, settings.link.packet_bytes,
+        by.first,
+        by.threshold,
+        by.heartbeat,
+        settings.packet_bytes(),
     ))?;
     Ok(())
 }

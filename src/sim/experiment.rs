@@ -49,8 +49,9 @@ impl Experiment {
     /// Runs over `truth`, in the room of an earlier run.
     fn on(truth: Truth, settings: Settings, mut run: Run) -> Self {
         simulate_into(&truth, &settings, &mut run);
-        let measure = |lane| Metrics::of(&truth, lane, settings.link.packet_bytes);
-        let (dead_reckoning, snapshot) = (measure(&run.dead_reckoning), measure(&run.snapshot));
+        let bytes = settings.packet_bytes();
+        let dead_reckoning = Metrics::of_dead_reckoning(&truth, &run, bytes);
+        let snapshot = Metrics::of(&truth, &run.snapshot, bytes);
         Self { settings, truth, run, dead_reckoning, snapshot }
     }
 }

@@ -81,7 +81,7 @@ fn snapping(experiment: &Experiment) -> Option<String> {
 /// The threshold is below what latency adds anyway: 2s(L + h).
 fn latency_floor(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
-    let threshold = settings.sender.threshold;
+    let threshold = settings.threshold();
     let added = settings.snapping_bound() - threshold;
     (threshold < added && settings.link.latency > 0.0).then(|| {
         format!("Latency alone can add as much as {added:.2} u at a sudden turn: no threshold removes that part.")
@@ -110,6 +110,7 @@ fn other_order(experiment: &Experiment) -> Option<String> {
     let (now, other) = match settings.sender.order {
         Order::Velocity => (1, Order::Acceleration),
         Order::Acceleration => (2, Order::Velocity),
+        Order::Turn => return None,
     };
     settings.sender.order = other;
     let would = simulate(&experiment.truth, &settings).dead_reckoning.packets.len();

@@ -1,12 +1,15 @@
 //! What a run comes to: one row of numbers for a lane.
 //!
 //! In: a [`Truth`], a [`Lane`], the size of a packet. Out: [`Metrics`]. Invariant: the numbers depend on
-//! nothing else, so both lanes are measured alike.
+//! nothing else, so both lanes are measured alike. What only dead reckoning has, corrections and what its two
+//! ends said, comes from the whole [`Run`] and is zero for snapshots.
 
 use super::Tick;
 use super::motion::Truth;
-use super::run::{Cause, Lane};
+use super::run::{Cause, Lane, Run};
+use crate::netcode::extrapolate::wrap_angle;
 use crate::netcode::sender::Reason;
+use glam::DVec2;
 use serde::Serialize;
 
 /// Rounding noise between two equal distances, u: the first of them is the one that is pointed at.
@@ -37,6 +40,36 @@ pub struct Metrics {
     pub largest_step: f64,
     /// The tick on which that move ended.
     pub largest_step_tick: Tick,
+    /// Mean of the angle between the drawn heading and the true one, degrees.
+    pub mean_heading_error: f64,
+    /// How corrections were hidden.
+    pub corrections: Corrections,
+    /// Ticks on which the rate cap held an owed update back: the threshold was not met.
+    pub held_back_ticks: usize,
+    /// Ticks on which the entity was stale.
+    pub stale_ticks: usize,
+    /// Ticks on which the extrapolation cap held the model.
+    pub frozen_ticks: usize,
+}
+
+/// How corrections were hidden: "splines may oscillate" as a number.
+///
+/// A correction begins on the tick t₀ on which an update was applied and lasts until the next one, or the end of
+/// the run. Let d be the drawn position less the model's: it begins at d(t₀) = −Δ and has to come to 0. The
+/// straight way there is the segment from −Δ to 0, and s = d · Δ/‖Δ‖ is the progress along it. A snap has no way
+/// to go, and no swing. All of it is relative to the model, so it depends on no direction, origin or speed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Corrections {
+    /// How many had a way to go: were not drawn at once.
+    pub count: usize,
+    /// The furthest from the straight way, the distance from d to its segment, u: past the model, away from it at
+    /// the start, or to the side. 0 means that all went straight.
+    pub overshoot: f64,
+    /// The tick of it.
+    pub overshoot_tick: Tick,
+    /// How often the progress turned (its change from tick to tick changed its sign; setting out away from the model
+    /// counts), for each correction: 0 never turns back, 1 swings out or past once.
+    pub turns: f64,
 }
 
 /// One line of a table of metrics.
@@ -95,6 +128,17 @@ impl Row {
     }
 }
 
+/// More lines, of corrections and of what the two ends said. In all of them less is better, too.
+#[rustfmt::skip]
+pub const MORE_ROWS: &[Row] = &[
+    row("Overshoot", ("u", 2), |metrics| metrics.corrections.overshoot, "How far a correction swung at worst from its straight way to the model; a snap never does."),
+    row("Turns per correction", ("", 2), |metrics| metrics.corrections.turns, "How often the way to the model turned back or forth: splines swing, decay does not."),
+    row("Mean heading error", ("°", 1), |metrics| metrics.mean_heading_error, "The angle between the drawn heading and the true one, averaged over all ticks."),
+    row("Held back", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met."),
+    row("Stale", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for 2.4 heartbeats."),
+    row("Frozen", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was."),
+];
+
 /// Updates by what caused them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ByReason {
@@ -104,6 +148,10 @@ pub struct ByReason {
     pub threshold: usize,
     /// The heartbeat was due.
     pub heartbeat: usize,
+    /// The angle threshold was passed.
+    pub heading: usize,
+    /// The owner jumped.
+    pub teleport: usize,
     /// The snapshot clock struck.
     pub clock: usize,
 }
@@ -136,7 +184,85 @@ impl Metrics {
             }
         }
         metrics.p95_error = nearest_rank(&mut errors, 95);
+        let headings = lane.frames.iter().zip(&truth.states);
+        let off = headings.map(|(frame, state)| wrap_angle(frame.heading - state.heading).abs());
+        metrics.mean_heading_error = (off.sum::<f64>() / ticks as f64).to_degrees();
         metrics
+    }
+
+    /// Measures dead reckoning: as [`Metrics::of`], and its corrections and notes.
+    #[must_use]
+    pub fn of_dead_reckoning(truth: &Truth, run: &Run, packet_bytes: u32) -> Self {
+        let mut metrics = Self::of(truth, &run.dead_reckoning, packet_bytes);
+        metrics.corrections = Corrections::of(run);
+        for note in &run.notes {
+            metrics.held_back_ticks += usize::from(note.held_back);
+            metrics.stale_ticks += usize::from(note.stale);
+            metrics.frozen_ticks += usize::from(note.frozen);
+        }
+        metrics
+    }
+}
+
+impl Corrections {
+    /// Measures the corrections of a run.
+    #[must_use]
+    pub fn of(run: &Run) -> Self {
+        let mut all = Self::default();
+        let (mut turns, mut swing) = (0_usize, None::<Swing>);
+        let places = run.dead_reckoning.frames.iter().zip(&run.model).zip(&run.notes);
+        for (tick, ((frame, model), note)) in places.enumerate() {
+            let off = frame.drawn - *model;
+            if note.corrected {
+                swing = Swing::from(off);
+                all.count += usize::from(swing.is_some());
+                continue;
+            }
+            let Some(swing) = &mut swing else { continue };
+            turns += usize::from(swing.turns_at(off));
+            let aside = swing.aside(off);
+            if aside > all.overshoot + LENGTH_NOISE {
+                (all.overshoot, all.overshoot_tick) = (aside, tick);
+            }
+        }
+        all.turns = turns as f64 / all.count.max(1) as f64;
+        all
+    }
+}
+
+/// One correction on its way.
+struct Swing {
+    along: DVec2,
+    length: f64,
+    progress: f64,
+    forward: bool,
+}
+
+impl Swing {
+    /// From where it was drawn as seen from the new model; nothing where it is drawn there at once.
+    fn from(off: DVec2) -> Option<Self> {
+        let length = off.length();
+        (length > LENGTH_NOISE).then(|| Self {
+            along: -off / length,
+            length,
+            progress: -length,
+            forward: true,
+        })
+    }
+
+    /// Goes on to where it is drawn now. Whether that is a turn.
+    fn turns_at(&mut self, off: DVec2) -> bool {
+        let progress = off.dot(self.along);
+        let moved = progress - self.progress;
+        self.progress = progress;
+        let turns = moved.abs() > LENGTH_NOISE && (moved > 0.0) != self.forward;
+        self.forward ^= turns;
+        turns
+    }
+
+    /// How far it is drawn from the straight way.
+    fn aside(&self, off: DVec2) -> f64 {
+        off.distance(self.along * self.progress.clamp(-self.length, 0.0))
     }
 }
 
@@ -185,6 +311,8 @@ fn by_reason(lane: &Lane) -> ByReason {
             Cause::Owed(Reason::First) => counts.first += 1,
             Cause::Owed(Reason::Threshold) => counts.threshold += 1,
             Cause::Owed(Reason::Heartbeat) => counts.heartbeat += 1,
+            Cause::Owed(Reason::Heading) => counts.heading += 1,
+            Cause::Owed(Reason::Teleport) => counts.teleport += 1,
             Cause::Clock => counts.clock += 1,
         }
     }
@@ -196,7 +324,8 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
     use crate::sim::run::Frame;
-    use glam::{DVec2, dvec2};
+    use crate::sim::run::Note;
+    use glam::dvec2;
 
     #[test]
     fn nearest_rank_takes_a_value_that_is_there() {
@@ -210,7 +339,7 @@ mod tests {
 
     #[test]
     fn the_worst_moments_are_one_a_stretch_largest_first() {
-        let frame = |error| Frame { drawn: DVec2::ZERO, velocity: DVec2::ZERO, error };
+        let frame = |error| Frame { error, ..Frame::default() };
         let errors = [0.0, 2.0, 3.0, 1.5, 0.5, 4.0, 1.2, 0.0, 1.1];
         let lane = Lane { frames: errors.map(frame).to_vec(), packets: Vec::new() };
         assert_eq!(worst_moments(&lane, 1.0), [5, 2, 8]);
@@ -221,12 +350,65 @@ mod tests {
     #[test]
     fn a_lane_is_measured_by_hand() {
         let truth = Truth::build(&Settings::default()).expect("the lap").prefix(4);
-        let frame = |x: f64, error| Frame { drawn: dvec2(x, 0.0), velocity: DVec2::ZERO, error };
+        let frame = |x: f64, error| Frame { drawn: dvec2(x, 0.0), error, ..Frame::default() };
         let frames = vec![frame(0.0, 0.0), frame(1.0, 3.0), frame(0.5, 4.0), frame(0.6, 1.0)];
         let lane = Lane { frames, packets: Vec::new() };
         let metrics = Metrics::of(&truth, &lane, 60);
         assert_eq!((metrics.mean_error, metrics.rms_error), (2.0, 6.5_f64.sqrt()));
         assert_eq!((metrics.peak_error, metrics.peak_tick, metrics.p95_error), (4.0, 2, 4.0));
         assert_eq!((metrics.largest_step, metrics.largest_step_tick), (1.0, 1));
+    }
+
+    /// A run that is drawn at these places beside a model at rest, corrected on its first tick.
+    fn corrected(places: &[f64]) -> Run {
+        let frame = |&x: &f64| Frame { drawn: dvec2(x, 0.0), ..Frame::default() };
+        let mut notes = vec![Note::default(); places.len()];
+        notes[0].corrected = true;
+        let dead_reckoning = Lane { frames: places.iter().map(frame).collect(), ..Lane::default() };
+        Run { dead_reckoning, model: vec![DVec2::ZERO; places.len()], notes, ..Run::default() }
+    }
+
+    #[test]
+    fn corrections_are_measured_by_hand() {
+        for (places, overshoot, tick, turns) in [
+            (&[-1.0, -0.5, -0.2, 0.0, 0.0][..], 0.0, 0, 0.0),
+            (&[-1.0, -0.2, 0.3, 0.1, 0.0], 0.3, 2, 1.0),
+            (&[-1.0, -1.25, 0.125, -0.125, 0.0], 0.25, 1, 4.0),
+            (&[2.0, 1.0, -0.5, 0.0], 0.5, 2, 1.0),
+            (&[0.0, 0.0, 0.0], 0.0, 0, 0.0),
+        ] {
+            let measured = Corrections::of(&corrected(places));
+            let count = usize::from(places[0] != 0.0);
+            let right = Corrections { count, overshoot, overshoot_tick: tick, turns };
+            assert_eq!(measured, right, "{places:?}");
+        }
+    }
+
+    fn corrections_with(set: &[&str]) -> Corrections {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        crate::sim::experiment::Experiment::of(settings).expect("a lap").dead_reckoning.corrections
+    }
+
+    #[test]
+    fn splines_swing_where_decay_does_not() {
+        let with = |name: &str| {
+            let smoothing = format!("receiver.smoothing={name}");
+            corrections_with(&[&smoothing, "receiver.blend_time=0.4"])
+        };
+        assert_eq!(with("snap"), Corrections::default());
+        let decay = with("exponential");
+        assert!(decay.overshoot < 1e-9 && decay.turns == 0.0, "{decay:?}");
+        assert!(decay.count > 5);
+        let hermite = with("hermite");
+        assert!(hermite.overshoot > 0.2 && hermite.turns > 1.0, "{hermite:?}");
+        let same = with("bezier");
+        assert_eq!((same.count, same.turns), (hermite.count, hermite.turns));
+        let pulled = corrections_with(&[
+            "receiver.smoothing=bezier",
+            "receiver.bezier_handle=3",
+            "receiver.blend_time=0.4",
+        ]);
+        assert!(pulled.overshoot > 1.5 * hermite.overshoot, "{pulled:?} and {hermite:?}");
     }
 }

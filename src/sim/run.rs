@@ -8,8 +8,9 @@
 use super::Tick;
 use super::link::Link;
 use super::motion::Truth;
+use super::noise::Measurement;
 use crate::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
-use crate::netcode::receiver::{Counters, Receiver};
+use crate::netcode::receiver::{Counters, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
 use crate::netcode::{State, Update};
 use crate::settings::Settings;
@@ -24,8 +25,32 @@ pub struct Run {
     pub snapshot: Lane,
     /// The receiver's model on each tick, u: what is drawn once a blend has ended.
     pub model: Vec<DVec2>,
+    /// What else there is to say about dead reckoning on each tick.
+    pub notes: Vec<Note>,
     /// What the receiver dropped or clamped.
     pub counters: Counters,
+}
+
+/// What else there is to say about a tick of dead reckoning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// An update was owed and the rate cap held it back: the threshold is not met.
+    pub held_back: bool,
+    /// A new update was applied: the model has changed.
+    pub corrected: bool,
+    /// Nothing has been heard for so long that the entity is stale.
+    pub stale: bool,
+    /// The extrapolation cap holds the model: it rests where it is.
+    pub frozen: bool,
+}
+
+impl Run {
+    /// Each tick on which the model froze at its extrapolation cap, and where.
+    pub fn freezes(&self) -> impl Iterator<Item = (Tick, DVec2)> + '_ {
+        let starts =
+            |tick: &Tick| self.notes[*tick].frozen && (*tick == 0 || !self.notes[*tick - 1].frozen);
+        (0..self.notes.len()).filter(starts).map(|tick| (tick, self.model[tick]))
+    }
 }
 
 /// One technique's side of a run.
@@ -38,7 +63,7 @@ pub struct Lane {
 }
 
 /// What was drawn on a tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
     /// Where, u.
     pub drawn: DVec2,
@@ -46,6 +71,8 @@ pub struct Frame {
     pub velocity: DVec2,
     /// ‖drawn − truth‖, u.
     pub error: f64,
+    /// Which way it faced, rad, in −π..π.
+    pub heading: f64,
 }
 
 /// A packet's life.
@@ -57,7 +84,7 @@ pub struct Packet {
     pub arrived: Option<Tick>,
     /// Why it was sent.
     pub cause: Cause,
-    /// The true state it carried.
+    /// The state it carried: the true one, unless noise, damping or the wire's grid changed it.
     pub state: State,
 }
 
@@ -79,7 +106,8 @@ impl Lane {
 
     fn draw(&mut self, drawn: &State, truth: &State) {
         let error = drawn.position.distance(truth.position);
-        self.frames.push(Frame { drawn: drawn.position, velocity: drawn.velocity, error });
+        let State { position, velocity, heading, .. } = *drawn;
+        self.frames.push(Frame { drawn: position, velocity, error, heading });
     }
 
     fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
@@ -113,6 +141,7 @@ fn link_capacity(truth: &Truth, settings: &Settings) -> usize {
 
 fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
+    let mut measurement = Measurement::new(settings);
     let mut sender = Sender::new(settings.sender_config());
     let mut link: Link<(usize, Update)> =
         Link::new(settings.link.latency, link_capacity(truth, settings));
@@ -121,21 +150,28 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     lane.start(ticks);
     run.model.clear();
     run.model.reserve(ticks);
+    run.notes.clear();
+    run.notes.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
-        if let Some(sent) = sender.poll(now, state) {
-            let index = lane.sent(tick, Cause::Owed(sent.reason), state);
+        let mut note = Note::default();
+        if let Some(sent) = sender.poll(now, &measurement.of(tick, now, state)) {
+            let index = lane.sent(tick, Cause::Owed(sent.reason), &sent.update.state);
             if sent.reason == Reason::First {
-                receiver.receive(now, &sent.update);
+                note.corrected = receiver.receive(now, &sent.update) == Receipt::Applied;
                 lane.packets[index].arrived = Some(tick);
             } else {
                 link.send(now, (index, sent.update));
             }
         }
         while let Some((index, update)) = link.poll(now) {
-            receiver.receive(now, &update);
+            note.corrected |= receiver.receive(now, &update) == Receipt::Applied;
             lane.packets[index].arrived = Some(tick);
         }
+        note.held_back = sender.is_held_back();
+        note.stale = receiver.is_stale(now);
+        note.frozen = receiver.frozen(now).is_some();
+        run.notes.push(note);
         lane.draw(&receiver.sample(now).unwrap_or_default(), state);
         run.model.push(receiver.model(now).unwrap_or_default().position);
     }
@@ -207,6 +243,7 @@ mod tests {
                 assert_eq!(cut.packets, sent);
             }
             assert_eq!(cut.model, whole.model[..ticks]);
+            assert_eq!(cut.notes, whole.notes[..ticks]);
         }
     }
 

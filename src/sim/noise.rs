@@ -1,0 +1,109 @@
+//! What the owner's end knows about itself: the truth, with noise on the velocity and an estimated acceleration
+//! where that is asked for.
+//!
+//! In: the true state of each tick. Out: the state that the sender works with. Invariant: the noise of a tick is a
+//! pure function of seed and tick, in proportion to its size, so turning it up reshuffles nothing.
+//!
+//! Source of the mixing: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014,
+//! with the constants of D. Stafford's mix 13.
+
+use super::Tick;
+use crate::netcode::State;
+use crate::netcode::estimate::AccelerationEstimate;
+use crate::settings::{AccelerationSource, Settings};
+use glam::{DVec2, dvec2};
+
+/// The owner's measurement of itself, tick by tick.
+#[derive(Clone, Copy, Debug)]
+pub struct Measurement {
+    seed: u64,
+    noise: f64,
+    source: AccelerationSource,
+    estimate: AccelerationEstimate,
+}
+
+impl Measurement {
+    /// As `settings` ask.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        let sender = &settings.sender;
+        Self {
+            seed: settings.seed,
+            noise: sender.velocity_noise,
+            source: sender.acceleration,
+            estimate: AccelerationEstimate::default(),
+        }
+    }
+
+    /// What the owner takes for its state on `tick`, at `now` s. Position and heading are exact: they are what it
+    /// is drawn at. Without noise and with exact acceleration, the truth to the bit.
+    pub fn of(&mut self, tick: Tick, now: f64, truth: &State) -> State {
+        let mut known = *truth;
+        if self.noise > 0.0 {
+            known.velocity += self.noise * noise(self.seed, tick);
+        }
+        match self.source {
+            AccelerationSource::Exact => {}
+            AccelerationSource::Estimated => {
+                known.acceleration = self.estimate.poll(now, known.velocity);
+            }
+        }
+        known
+    }
+}
+
+/// The streams of draws: one for each axis.
+const VELOCITY_X: u64 = 0x76_65_6c_78;
+const VELOCITY_Y: u64 = 0x76_65_6c_79;
+
+/// A noise of a tick, −1..1 on each axis, evenly spread and independent of every other.
+fn noise(seed: u64, tick: Tick) -> DVec2 {
+    let axis = |stream| 2.0 * uniform(seed, stream, tick as u64) - 1.0;
+    dvec2(axis(VELOCITY_X), axis(VELOCITY_Y))
+}
+
+/// A draw from 0 to below 1: a pure hash of (seed, stream, number).
+fn uniform(seed: u64, stream: u64, number: u64) -> f64 {
+    let bits = mix(mix(mix(seed).wrapping_add(stream)).wrapping_add(number));
+    (bits >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+fn mix(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_are_even_and_independent() {
+        let draws: Vec<DVec2> = (0..100_000).map(|tick| noise(7, tick)).collect();
+        let count = draws.len() as f64;
+        let mean = draws.iter().sum::<DVec2>() / count;
+        assert!(mean.length() < 0.01, "{mean}");
+        let spread = draws.iter().map(|draw| *draw * *draw).sum::<DVec2>() / count;
+        assert!(spread.distance(DVec2::splat(1.0 / 3.0)) < 0.01, "{spread}");
+        let across = draws.iter().map(|draw| draw.x * draw.y).sum::<f64>() / count;
+        let along = draws.windows(2).map(|pair| pair[0].x * pair[1].x).sum::<f64>() / count;
+        assert!(across.abs() < 0.01 && along.abs() < 0.01, "{across} {along}");
+        assert!(draws.iter().all(|draw| draw.abs().max_element() <= 1.0));
+    }
+
+    #[test]
+    fn more_noise_is_the_same_noise_and_another_seed_is_another() {
+        let measured = |seed, velocity_noise, tick| {
+            let mut settings = Settings { seed, ..Settings::default() };
+            settings.sender.velocity_noise = velocity_noise;
+            Measurement::new(&settings).of(tick, 0.0, &State::default()).velocity
+        };
+        for tick in 0..100 {
+            assert!((measured(3, 0.5, tick) * 2.0).distance(measured(3, 1.0, tick)) < 1e-12);
+            assert_ne!(measured(3, 0.5, tick), measured(4, 0.5, tick));
+        }
+        assert_eq!(measured(3, 0.0, 5), DVec2::ZERO);
+    }
+}
