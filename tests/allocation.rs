@@ -1,10 +1,12 @@
 //! No allocation per tick: sender, link, receiver and snapshot buffer allocate when they are made, then never
 //! again.
 #![allow(unsafe_code, reason = "an allocator that counts is unsafe by its trait")]
+#![allow(clippy::expect_used, reason = "tests may")]
 
 use dead_reckoning_lab::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
 use dead_reckoning_lab::netcode::receiver::Receiver;
 use dead_reckoning_lab::netcode::sender::Sender;
+use dead_reckoning_lab::netcode::smoothing::SMOOTHINGS;
 use dead_reckoning_lab::netcode::{State, Update};
 use dead_reckoning_lab::settings::Settings;
 use dead_reckoning_lab::sim::link::Link;
@@ -62,7 +64,27 @@ fn the_counter_counts() {
 
 #[test]
 fn no_tick_allocates() {
+    let everything = [
+        "sender.order=2",
+        "sender.braking=hold",
+        "sender.angle_threshold=1",
+        "sender.acceleration_damping=0.5",
+        "wire.position_bits=20",
+        "wire.position_range=1000000",
+        "receiver.blend_until=next-update",
+        "receiver.extrapolation_cap=0.3",
+        "receiver.teleport_distance=5",
+    ];
+    no_tick_allocates_with(&[]);
+    for row in SMOOTHINGS {
+        let smoothing = format!("receiver.smoothing={}", row.name);
+        no_tick_allocates_with(&[&everything[..], &[&smoothing]].concat());
+    }
+}
+
+fn no_tick_allocates_with(set: &[&str]) {
     let mut settings = Settings::default();
+    set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
     settings.sender.threshold = 0.05;
     settings.snapshot.rate = 60.0;
     let mut sender = Sender::new(settings.sender_config());
@@ -73,7 +95,7 @@ fn no_tick_allocates() {
     let mut buffer = SnapshotBuffer::new(0.3, 32);
     let before = allocations();
     let (mut sent, mut moved) = (0, 0.0);
-    for tick in 0..100_000 {
+    for tick in 0..20_000 {
         let now = f64::from(tick) / 60.0;
         let state = truth(now);
         if let Some(update) = sender.poll(now, &state) {

@@ -3,7 +3,7 @@
 //! In: `now` and the velocity. Out: the estimate. Invariant: a steady acceleration is found exactly, from the
 //! second tick on.
 //!
-//! Source: C. Murphy, "Believable Dead Reckoning for Networked Games", Game Engine Gems 2, 2011.
+//! Source: the backward difference of any book on numerics.
 
 use glam::DVec2;
 

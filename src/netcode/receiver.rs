@@ -205,7 +205,8 @@ impl Receiver {
         let Some(blend) = &self.blend else { return Some(model) };
         let (tau, ReceiverConfig { smoothing, bezier_handle, .. }) =
             (now - blend.started_at, self.config);
-        let rests = now > self.rests_at(newest) && tau < blend.correction.duration;
+        let under_way = tau + TIME_NOISE < blend.correction.duration;
+        let rests = under_way && now > self.rests_at(newest);
         if smoothing != Smoothing::ProjectiveVelocity || !rests {
             return Some(blend.correction.at(smoothing, bezier_handle, &model, tau));
         }
@@ -653,7 +654,7 @@ mod tests {
 
     /// What is left of the way between two times when the longer half of it is halved again and again: a jump stays.
     fn jump_between(receiver: &Receiver, mut low: (f64, DVec2), mut high: (f64, DVec2)) -> f64 {
-        for _ in 0..24 {
+        for _ in 0..36 {
             let time = low.0.midpoint(high.0);
             let middle = (time, drawn(receiver, time));
             if low.1.distance(middle.1) > middle.1.distance(high.1) {

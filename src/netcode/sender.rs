@@ -9,7 +9,8 @@
 //! from what it sent, but the next update, at the latest one heartbeat on, carries the whole state.
 //!
 //! Source: Game Development Cheat Sheet, "Dead Reckoning and Extrapolation"; IEEE 1278.1 (heartbeat, thresholds of
-//! position and orientation); C. Murphy, "Believable Dead Reckoning for Networked Games", 2011 (damping).
+//! position and orientation). The damping of a reversing acceleration is the laboratory's own form of a filter that
+//! games put in front of order 2.
 
 use super::extrapolate::{Braking, Model, wrap_angle};
 use super::quantise::Format;
@@ -572,6 +573,16 @@ mod tests {
         // It moves to the middle of another cell: sent on the way, then no more.
         let sent = reasons(config, 600, |now| at(dvec2(0.1 + 0.4 * now.min(1.0), 0.0)));
         assert!(sent.len() > 1 && sent.last().is_some_and(|last| last.0 <= 60), "{sent:?}");
+    }
+
+    #[test]
+    fn facing_between_two_directions_of_the_grid_it_is_sent_once() {
+        let format = Some(Format { heading_bits: 4, ..Format::EXACT });
+        let angle_threshold = 2_f64.to_radians();
+        // 16 directions are 22.5° apart; 10° is sent as 0°, which is as near as the packet can say it.
+        let facing = State { heading: 10_f64.to_radians(), ..State::default() };
+        let config = SenderConfig { angle_threshold, format, ..CONFIG };
+        assert_eq!(reasons(config, 600, |_| facing), [(0, Reason::First)]);
     }
 
     #[test]

@@ -102,7 +102,7 @@ const fn row(
 pub const ROWS: &[Row] = &[
     row("Updates", ("", 0), |metrics| metrics.updates as f64, "How many packets were sent, the first included."),
     row("Updates per second", ("1/s", 2), |metrics| metrics.updates_per_second, "Packets over the exact length of the run."),
-    row("Bytes per second", ("B/s", 0), |metrics| metrics.bytes_per_second, "At the packet size under Link, for both lanes alike."),
+    row("Bytes per second", ("B/s", 0), |metrics| metrics.bytes_per_second, "At the packet size under Link, or the real one where states are quantised, for both lanes alike."),
     row("Mean error", ("u", 2), |metrics| metrics.mean_error, "The distance from what is drawn to the truth, averaged over all ticks."),
     row("RMS error", ("u", 2), |metrics| metrics.rms_error, "The same, but large errors weigh more: the root of the mean square."),
     row("95th percentile", ("u", 2), |metrics| metrics.p95_error, "In 95 of 100 ticks the error is no larger than this."),
@@ -135,7 +135,7 @@ pub const MORE_ROWS: &[Row] = &[
     row("Turns per correction", ("", 2), |metrics| metrics.corrections.turns, "How often the way to the model turned back or forth: splines swing, decay does not."),
     row("Mean heading error", ("°", 1), |metrics| metrics.mean_heading_error, "The angle between the drawn heading and the true one, averaged over all ticks."),
     row("Held back", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met."),
-    row("Stale", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for 2.4 heartbeats."),
+    row("Stale", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale."),
     row("Frozen", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was."),
 ];
 
