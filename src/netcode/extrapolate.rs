@@ -47,6 +47,7 @@ impl Model {
     /// following its nose, as a drifting car does. NaN in gives NaN out; senders and receivers refuse such
     /// states.
     #[must_use]
+    #[inline(always)]
     pub fn at(self, update: &Update, time: f64) -> State {
         let dt = age(update, time);
         let start = &update.state;
@@ -85,6 +86,7 @@ pub fn extrapolate(update: &Update, order: Order, time: f64) -> State {
     Model { order, braking: Braking::RunOn }.at(update, time)
 }
 
+#[inline]
 fn accelerated(start: &State, acceleration: DVec2, dt: f64) -> State {
     State {
         position: start.position + start.velocity * dt + 0.5 * acceleration * (dt * dt),
@@ -164,6 +166,18 @@ pub fn wrap_angle(angle: f64) -> f64 {
     }
     let turned = (angle + PI).rem_euclid(TAU) - PI;
     turned.clamp(-PI, PI)
+}
+
+/// The angle between two directions in −π..π, rad: the shorter way, 0..π, without its sign.
+///
+/// ```
+/// use dead_reckoning_lab::netcode::extrapolate::angle_between;
+/// assert!((angle_between(3.0, -3.0) - 0.283_185).abs() < 1e-6);
+/// ```
+#[must_use]
+pub fn angle_between(one: f64, other: f64) -> f64 {
+    let apart = (one - other).abs();
+    apart.min(TAU - apart)
 }
 
 #[cfg(test)]
@@ -325,6 +339,9 @@ mod tests {
     #[test]
     fn the_shortest_arc_across_the_seam_is_four_degrees() {
         let arc = wrap_angle((2.0_f64 - 358.0).to_radians());
+        let between = angle_between((-2_f64).to_radians(), 2_f64.to_radians());
+        assert!((between - arc).abs() < 1e-12);
+        assert!((angle_between(3.1, -3.1) - wrap_angle(6.2).abs()).abs() < 1e-12);
         assert!((arc.to_degrees() - 4.0).abs() < 1e-9, "{}", arc.to_degrees());
     }
 }

@@ -109,6 +109,15 @@ pub struct Counters {
     pub teleports: u64,
 }
 
+/// What there is to draw at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Drawn {
+    /// The state to draw, the correction hidden.
+    pub state: State,
+    /// The model, see [`Receiver::model`].
+    pub model: State,
+}
+
 /// The receiving end, one for each entity.
 #[derive(Clone, Debug)]
 pub struct Receiver {
@@ -200,15 +209,25 @@ impl Receiver {
     /// drawn between two ticks.
     #[must_use]
     pub fn sample(&self, now: f64) -> Option<State> {
+        self.draw(now).map(|drawn| drawn.state)
+    }
+
+    /// As [`Receiver::sample`], with the model that it was drawn from.
+    #[must_use]
+    pub fn draw(&self, now: f64) -> Option<Drawn> {
         let newest = self.newest.as_ref()?;
         let model = self.model_of(newest, now);
-        let Some(blend) = &self.blend else { return Some(model) };
+        let blended = |blend: &Blend| self.blended(newest, blend, &model, now);
+        Some(Drawn { state: self.blend.as_ref().map_or(model, blended), model })
+    }
+
+    fn blended(&self, newest: &Newest, blend: &Blend, model: &State, now: f64) -> State {
         let (tau, ReceiverConfig { smoothing, bezier_handle, .. }) =
             (now - blend.started_at, self.config);
         let under_way = tau + TIME_NOISE < blend.correction.duration;
         let rests = under_way && now > self.rests_at(newest);
         if smoothing != Smoothing::ProjectiveVelocity || !rests {
-            return Some(blend.correction.at(smoothing, bezier_handle, &model, tau));
+            return blend.correction.at(smoothing, bezier_handle, model, tau);
         }
         // Its projection follows the model's velocity, which falls to nothing where the model comes to rest: with
         // that of a moment before, what is drawn has no jump there.
@@ -216,8 +235,8 @@ impl Receiver {
         let moving = run_on.at(&newest.update, self.rests_at(newest));
         let guide = State { heading: model.heading, ..moving };
         let drawn = blend.correction.at(smoothing, bezier_handle, &guide, tau);
-        let State { acceleration, angular_velocity, .. } = model;
-        Some(State { acceleration, angular_velocity, ..drawn })
+        let State { acceleration, angular_velocity, .. } = *model;
+        State { acceleration, angular_velocity, ..drawn }
     }
 
     /// When the model of `newest` comes to rest: at the extrapolation cap, or held after braking.

@@ -12,7 +12,7 @@
 //! position and orientation). The damping of a reversing acceleration is the laboratory's own form of a filter that
 //! games put in front of order 2.
 
-use super::extrapolate::{Braking, Model, wrap_angle};
+use super::extrapolate::{Braking, Model, angle_between};
 use super::quantise::Format;
 use super::{Order, State, TIME_NOISE, Update};
 use glam::DVec2;
@@ -194,7 +194,7 @@ impl Sender {
             return Some(Reason::Teleport);
         }
         let elapsed = now - last.sent_at;
-        let drifted = self.drifted(truth, &self.config.model().at(last, now));
+        let drifted = self.drifted(last, now, truth);
         let due = elapsed + TIME_NOISE >= self.config.heartbeat;
         let reason = drifted.or(due.then_some(Reason::Heartbeat))?;
         if elapsed + TIME_NOISE < self.config.least_interval {
@@ -206,9 +206,9 @@ impl Sender {
     }
 
     /// Which threshold the copy is past, if sending would help.
-    fn drifted(&self, truth: &State, model: &State) -> Option<Reason> {
+    fn drifted(&self, last: &Update, now: f64, truth: &State) -> Option<Reason> {
         let SenderConfig { threshold, angle_threshold, format, .. } = &self.config;
-        let error = truth.position.distance(model.position);
+        let error = truth.position.distance(self.config.model().at(last, now).position);
         if error > *threshold {
             let rounded = |format: &Format| format.round(truth).position.distance(truth.position);
             if format.as_ref().is_none_or(|format| rounded(format) < error) {
@@ -218,9 +218,8 @@ impl Sender {
         if angle_threshold.is_infinite() {
             return None;
         }
-        let turned = wrap_angle(truth.heading - model.heading).abs();
-        let rounded =
-            |format: &Format| wrap_angle(format.round(truth).heading - truth.heading).abs();
+        let turned = angle_between(truth.heading, self.config.model().at(last, now).heading);
+        let rounded = |format: &Format| angle_between(format.round(truth).heading, truth.heading);
         let helps = || format.as_ref().is_none_or(|format| rounded(format) < turned);
         (turned > *angle_threshold && helps()).then_some(Reason::Heading)
     }
@@ -259,6 +258,7 @@ impl Sender {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::netcode::extrapolate::wrap_angle;
     use crate::netcode::quantise::Grid;
     use crate::netcode::receiver::{Receipt, Receiver, ReceiverConfig};
     use glam::dvec2;

@@ -11,9 +11,9 @@
 //! "Parameterization and applications of Catmull-Rom curves", 2011. G. Fiedler, "State Synchronization",
 //! Gaffer on Games, 2015.
 
-use super::extrapolate::wrap_angle;
 use super::{State, TIME_NOISE};
 use glam::DVec2;
+use std::f64::consts::{PI, TAU};
 
 /// The ways to hide a correction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl Correction {
     /// The state to draw, τ = `tau` s after the update was applied, `model` being the new model at that time.
     ///
     /// `handle` is the length of the Bézier curve's handles in thirds of T; the others ignore it. τ below zero
-    /// counts as zero. The heading goes the shorter way round: what the update turned it by, at the most half a
+    /// counts as zero, and headings are taken to be in −π..π. The heading goes the shorter way round: what the update turned it by, at the most half a
     /// turn, fades out on top of the model's own turning, so that it never changes its mind about the way.
     #[must_use]
     pub fn at(&self, smoothing: Smoothing, handle: f64, model: &State, tau: f64) -> State {
@@ -170,7 +170,7 @@ impl Correction {
         let tau = tau.max(0.0);
         let k = tau / duration;
         let (from, to) = (&self.from, &self.to);
-        let faded = |left: f64| wrap_angle(model.heading + self.turn() * left);
+        let faded = |left: f64| wrapped_once(model.heading + self.turn() * left);
         let heading = faded(1.0 - k);
         match smoothing {
             Smoothing::Snap => *model,
@@ -198,7 +198,18 @@ impl Correction {
 
     /// From the new model's heading to the drawn one, the shorter way, rad.
     fn turn(&self) -> f64 {
-        wrap_angle(self.from.heading - self.model.heading)
+        wrapped_once(self.from.heading - self.model.heading)
+    }
+}
+
+/// The sum or difference of two angles in −π..π, in that range again, rad.
+fn wrapped_once(angle: f64) -> f64 {
+    if angle > PI {
+        angle - TAU
+    } else if angle < -PI {
+        angle + TAU
+    } else {
+        angle
     }
 }
 
@@ -351,9 +362,9 @@ fn slope((first, near): (DVec2, f64), (second, far): (DVec2, f64)) -> DVec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::netcode::extrapolate::wrap_angle;
     use glam::dvec2;
     use proptest::prelude::*;
-    use std::f64::consts::PI;
 
     fn state(position: DVec2, velocity: DVec2) -> State {
         State { position, velocity, ..State::default() }

@@ -7,7 +7,7 @@
 use super::Tick;
 use super::motion::Truth;
 use super::run::{Cause, Lane, Run};
-use crate::netcode::extrapolate::wrap_angle;
+use crate::netcode::extrapolate::angle_between;
 use crate::netcode::sender::Reason;
 use glam::DVec2;
 use serde::Serialize;
@@ -169,9 +169,13 @@ impl Metrics {
         metrics.updates_per_second = metrics.updates as f64 / truth.seconds;
         metrics.bytes_per_second = metrics.updates_per_second * f64::from(packet_bytes);
         let mut errors: Vec<f64> = lane.frames.iter().map(|frame| frame.error).collect();
-        let (sum, squares) = errors
-            .iter()
-            .fold((0.0, 0.0), |(sum, squares), error| (sum + error, squares + error * error));
+        let (mut sum, mut squares, mut turned) = (0.0, 0.0, 0.0);
+        for (frame, state) in lane.frames.iter().zip(&truth.states) {
+            sum += frame.error;
+            squares += frame.error * frame.error;
+            turned += angle_between(frame.heading, state.heading);
+        }
+        metrics.mean_heading_error = f64::to_degrees(turned / ticks as f64);
         metrics.mean_error = sum / ticks as f64;
         metrics.rms_error = (squares / ticks as f64).sqrt();
         metrics.peak_error = errors.iter().copied().fold(0.0, f64::max);
@@ -184,9 +188,6 @@ impl Metrics {
             }
         }
         metrics.p95_error = nearest_rank(&mut errors, 95);
-        let headings = lane.frames.iter().zip(&truth.states);
-        let off = headings.map(|(frame, state)| wrap_angle(frame.heading - state.heading).abs());
-        metrics.mean_heading_error = (off.sum::<f64>() / ticks as f64).to_degrees();
         metrics
     }
 
@@ -212,17 +213,23 @@ impl Corrections {
         let (mut turns, mut swing) = (0_usize, None::<Swing>);
         let places = run.dead_reckoning.frames.iter().zip(&run.model).zip(&run.notes);
         for (tick, ((frame, model), note)) in places.enumerate() {
+            if swing.is_none() && !note.corrected {
+                continue;
+            }
             let off = frame.drawn - *model;
             if note.corrected {
                 swing = Swing::from(off);
                 all.count += usize::from(swing.is_some());
                 continue;
             }
-            let Some(swing) = &mut swing else { continue };
-            turns += usize::from(swing.turns_at(off));
-            let aside = swing.aside(off);
+            let Some(moving) = &mut swing else { continue };
+            turns += usize::from(moving.turns_at(off));
+            let aside = moving.aside(off);
             if aside > all.overshoot + LENGTH_NOISE {
                 (all.overshoot, all.overshoot_tick) = (aside, tick);
+            }
+            if off == DVec2::ZERO {
+                swing = None;
             }
         }
         all.turns = turns as f64 / all.count.max(1) as f64;

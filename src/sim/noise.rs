@@ -35,6 +35,12 @@ impl Measurement {
         }
     }
 
+    /// Whether the owner knows the truth to the bit.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.noise <= 0.0 && self.source == AccelerationSource::Exact
+    }
+
     /// What the owner takes for its state on `tick`, at `now` s. Position and heading are exact: they are what it
     /// is drawn at. Without noise and with exact acceleration, the truth to the bit.
     pub fn of(&mut self, tick: Tick, now: f64, truth: &State) -> State {

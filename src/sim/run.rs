@@ -155,7 +155,12 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         let mut note = Note::default();
-        if let Some(sent) = sender.poll(now, &measurement.of(tick, now, state)) {
+        let sent = if measurement.is_exact() {
+            sender.poll(now, state)
+        } else {
+            sender.poll(now, &measurement.of(tick, now, state))
+        };
+        if let Some(sent) = sent {
             let index = lane.sent(tick, Cause::Owed(sent.reason), &sent.update.state);
             if sent.reason == Reason::First {
                 note.corrected = receiver.receive(now, &sent.update) == Receipt::Applied;
@@ -172,8 +177,9 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
         note.stale = receiver.is_stale(now);
         note.frozen = receiver.frozen(now).is_some();
         run.notes.push(note);
-        lane.draw(&receiver.sample(now).unwrap_or_default(), state);
-        run.model.push(receiver.model(now).unwrap_or_default().position);
+        let drawn = receiver.draw(now).unwrap_or_default();
+        lane.draw(&drawn.state, state);
+        run.model.push(drawn.model.position);
     }
     run.counters = receiver.counters();
 }
