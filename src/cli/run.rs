@@ -21,7 +21,7 @@ struct Report<'a> {
     settings: &'a Settings,
 }
 
-/// A line of the CSV: one tick. Times in s, places and distances in u.
+/// A line of the CSV: one tick. Times in s, places and distances in u, angles in rad.
 #[derive(Serialize)]
 struct Line {
     tick: usize,
@@ -41,6 +41,11 @@ struct Line {
     snapshot_error: f64,
     snapshot_sent: usize,
     snapshot_arrived: usize,
+    truth_heading: f64,
+    drawn_heading: f64,
+    held_back: bool,
+    stale: bool,
+    frozen: bool,
 }
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
@@ -84,12 +89,15 @@ fn print(experiment: &Experiment) -> Result<(), CliError> {
     ))?;
     let mut table = text::table(&["", "dead reckoning", "snapshots"], &[1, 2]);
     for row in ROWS.iter().chain(MORE_ROWS) {
-        table.add_row([row.label.to_owned(), row.text(dead_reckoning), row.text(snapshot)]);
+        let of_snapshots =
+            if row.dead_reckoning_only { "–".to_owned() } else { row.text(snapshot) };
+        table.add_row([row.label.to_owned(), row.text(dead_reckoning), of_snapshots]);
     }
     text::print_table(&table)?;
     let by = dead_reckoning.updates_by_reason;
+    let heading = if by.heading > 0 { format!("{} heading, ", by.heading) } else { String::new() };
     text::print(&format!(
-        "\nUpdates by reason: {} first, {} threshold, {} heartbeat. A packet is taken as {} bytes.\n",
+        "\nUpdates by reason: {} first, {} threshold, {heading}{} heartbeat. A packet is taken as {} bytes.\n",
         by.first,
         by.threshold,
         by.heartbeat,
@@ -130,6 +138,11 @@ fn write_frames(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> 
             snapshot_error: snapshot.error,
             snapshot_sent: snapshot_sent[tick],
             snapshot_arrived: snapshot_arrived[tick],
+            truth_heading: truth.states[tick].heading,
+            drawn_heading: drawn.heading,
+            held_back: run.notes[tick].held_back,
+            stale: run.notes[tick].stale,
+            frozen: run.notes[tick].frozen,
         })?;
     }
     writer.flush()

@@ -136,7 +136,7 @@ pub enum AccelerationSource {
 }
 
 /// How a state is written into a packet. 0 bits send a number as it is; with any other, the packet's real size is
-/// counted instead of `link.packet_bytes`.
+/// counted instead of `link.packet_bytes`. Snapshots travel as they are, and are taken to weigh the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wire {
@@ -402,6 +402,12 @@ impl Settings {
         let Sender { threshold, pixels, viewer_distance, .. } = self.sender;
         let seen = || threshold_at(viewer_distance, pixels, VIEWER.0, VIEWER.1);
         if pixels > 0.0 { seen() } else { threshold }
+    }
+
+    /// Whether corrections are drawn at once.
+    #[must_use]
+    pub fn snaps(&self) -> bool {
+        self.receiver.blend_time <= 0.0 || self.receiver.smoothing == Smoothing::Snap
     }
 
     /// What a packet weighs, bytes: `link.packet_bytes`, or the real size where states are quantised.

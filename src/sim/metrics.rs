@@ -85,6 +85,8 @@ pub struct Row {
     pub hint: &'static str,
     /// Reads it.
     pub read: fn(&Metrics) -> f64,
+    /// Whether snapshots have no such thing.
+    pub dead_reckoning_only: bool,
 }
 
 const fn row(
@@ -93,7 +95,11 @@ const fn row(
     read: fn(&Metrics) -> f64,
     hint: &'static str,
 ) -> Row {
-    Row { label, unit, decimals, hint, read }
+    Row { label, unit, decimals, hint, read, dead_reckoning_only: false }
+}
+
+const fn only(row: Row) -> Row {
+    Row { dead_reckoning_only: true, ..row }
 }
 
 /// The lines of every table of metrics, on the screen, on paper and in a terminal. In all of them less is
@@ -124,19 +130,23 @@ impl Row {
     #[must_use]
     pub fn text(&self, metrics: &Metrics) -> String {
         let number = format!("{:.*}", self.decimals, (self.read)(metrics));
-        if self.unit == "u" { format!("{number} u") } else { number }
+        match self.unit {
+            "u" => format!("{number} u"),
+            "°" => format!("{number}°"),
+            _ => number,
+        }
     }
 }
 
 /// More lines, of corrections and of what the two ends said. In all of them less is better, too.
 #[rustfmt::skip]
 pub const MORE_ROWS: &[Row] = &[
-    row("Overshoot", ("u", 2), |metrics| metrics.corrections.overshoot, "How far a correction swung at worst from its straight way to the model; a snap never does."),
-    row("Turns per correction", ("", 2), |metrics| metrics.corrections.turns, "How often the way to the model turned back or forth: splines swing, decay does not."),
+    only(row("Overshoot", ("u", 2), |metrics| metrics.corrections.overshoot, "How far a correction swung at worst from its straight way to the model; a snap never does.")),
+    only(row("Turns per correction", ("", 2), |metrics| metrics.corrections.turns, "How often the way to the model turned back or forth: splines swing, decay does not.")),
     row("Mean heading error", ("°", 1), |metrics| metrics.mean_heading_error, "The angle between the drawn heading and the true one, averaged over all ticks."),
-    row("Held back", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met."),
-    row("Stale", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale."),
-    row("Frozen", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was."),
+    only(row("Held back", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met.")),
+    only(row("Stale", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale.")),
+    only(row("Frozen", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was.")),
 ];
 
 /// Updates by what caused them.

@@ -29,6 +29,8 @@ pub struct Run {
     pub notes: Vec<Note>,
     /// What the receiver dropped or clamped.
     pub counters: Counters,
+    /// Updates that held a number beyond its range on the wire.
+    pub saturated: u64,
 }
 
 /// What else there is to say about a tick of dead reckoning.
@@ -182,6 +184,7 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
         run.model.push(drawn.model.position);
     }
     run.counters = receiver.counters();
+    run.saturated = sender.saturated();
 }
 
 fn snapshot(truth: &Truth, settings: &Settings, lane: &mut Lane) {
