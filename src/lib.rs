@@ -68,8 +68,10 @@
 //!   run one model, and what only one of them did would be an error that nobody notices.
 //! - With quantised states an update is owed only if the rounded truth is nearer to the truth than the model: an entity
 //!   at rest between two points of the grid is sent once, not on every tick.
-//! - The sender knows nothing of the receiver's extrapolation cap: a capped entity may stand still for a whole heartbeat.
-//! - A stale entity is still drawn where the model has it; it says that it is stale, and snaps when it is heard of again.
+//! - The sender knows nothing of the receiver's extrapolation cap: a capped entity may stand still for a whole
+//!   heartbeat.
+//! - A stale entity is still drawn where the model has it; it says that it is stale, and snaps when it is
+//!   heard of again.
 //! - Updates per second divide by the exact lap time, not by ticks.
 //! - A pinned run keeps its sender, link and receiver but takes over the motion, track and tick rate of what it is
 //!   compared with: two tunings are only comparable on the same truth.

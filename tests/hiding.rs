@@ -255,7 +255,8 @@ prop_compose! {
     fn any_isotropic()(
         settings in any_plain(), smoothing in 0..SMOOTHINGS.len(), blend_time in prop_oneof![Just(0.0), 0.001..1.5_f64],
         next: bool, handle in 0.0..4.0_f64, cap in prop_oneof![Just(0.0), 0.02..1.0_f64],
-        teleport in prop_oneof![Just(0.0), 0.2..3.0_f64], stale in prop_oneof![Just(0.0), 1.0..4.0_f64], send_time: bool,
+        teleport in prop_oneof![Just(0.0), 0.2..3.0_f64], stale in prop_oneof![Just(0.0), 1.0..4.0_f64],
+        send_time: bool,
     ) -> Settings {
         let mut settings = settings;
         let receiver = &mut settings.receiver;
@@ -388,7 +389,9 @@ proptest! {
     }
 
     #[test]
-    fn turning_the_world_leaves_the_metrics_alone(settings in any_isotropic(), angle in -3.1..3.1_f64, pace in 0.5..6.0_f64) {
+    fn turning_the_world_leaves_the_metrics_alone(
+        settings in any_isotropic(), angle in -3.1..3.1_f64, pace in 0.5..6.0_f64,
+    ) {
         let truth = weave(300, pace);
         let measure = |truth: &Truth| {
             let run = simulate(truth, &settings);
@@ -400,7 +403,9 @@ proptest! {
     }
 
     #[test]
-    fn starting_the_clock_elsewhere_leaves_what_is_drawn_alone(settings in any_isotropic(), start in 0.0..1000.0_f64, pace in 0.5..6.0_f64) {
+    fn starting_the_clock_elsewhere_leaves_what_is_drawn_alone(
+        settings in any_isotropic(), start in 0.0..1000.0_f64, pace in 0.5..6.0_f64,
+    ) {
         let truth = weave(300, pace);
         let (plain, sent) = shifted(&truth, &settings, 0.0);
         let (late, sent_late) = shifted(&truth, &settings, start);
@@ -447,7 +452,7 @@ proptest! {
         settings.receiver.send_time = true;
         settings.receiver.extrapolation_cap = 0.0;
         let truth = weave(600, pace);
-        let heartbeat = settings.sender.heartbeat.max(if settings.sender.rate_cap > 0.0 { 1.0 / settings.sender.rate_cap } else { 0.0 });
+        let heartbeat = settings.sender.heartbeat.max(settings.sender_config().least_interval);
         let mut sender = Sender::new(settings.sender_config());
         let mut receiver = Receiver::new(settings.receiver_config());
         let recovered = 240 + (heartbeat * 60.0).ceil() as usize + 1;

@@ -152,8 +152,9 @@ impl Correction {
     /// The state to draw, τ = `tau` s after the update was applied, `model` being the new model at that time.
     ///
     /// `handle` is the length of the Bézier curve's handles in thirds of T; the others ignore it. τ below zero
-    /// counts as zero, and headings are taken to be in −π..π. The heading goes the shorter way round: what the update turned it by, at the most half a
-    /// turn, fades out on top of the model's own turning, so that it never changes its mind about the way.
+    /// counts as zero, and headings are taken to be in −π..π. The heading goes the shorter way round: what the update
+    /// turned it by, at the most half a turn, fades out on top of the model's own turning, so that it never changes
+    /// its mind about the way.
     #[must_use]
     pub fn at(&self, smoothing: Smoothing, handle: f64, model: &State, tau: f64) -> State {
         let duration = self.duration;
