@@ -16,8 +16,8 @@ use std::hint::black_box;
 /// Sender, link, receiver, snapshot lane and the metrics of both.
 fn lap_of(truth: &Truth, settings: &Settings, run: &mut Run) -> (Metrics, Metrics) {
     simulate_into(truth, settings, run);
-    let measure = |lane| Metrics::of(truth, lane, settings.link.packet_bytes);
-    (measure(&run.dead_reckoning), measure(&run.snapshot))
+    let bytes = settings.packet_bytes();
+    Metrics::of_both(truth, run, bytes)
 }
 
 fn lap(criterion: &mut Criterion) {

@@ -68,6 +68,20 @@
 //! - The playhead is a whole tick and holds until the next: drawing in between would hide the snaps.
 //! - The velocity that an interrupted blend starts from is the faded one of the published code, not the slope
 //!   of the drawn position: the published figures come out only this way.
+//! - An interrupted spline starts from the slope of the drawn position, so that it has no kink; a Bézier curve of
+//!   longer handles from its slope over the handle, or every interruption would multiply the speed.
+//! - Projective velocity blending towards a model that has come to rest (extrapolation cap, held braking) goes on with
+//!   the velocity of a moment before the rest: with zero the drawn position would jump there.
+//! - A correction of the heading is fixed when the update is applied and fades out on top of the model's turning:
+//!   asked anew on every frame, the shorter way round changes its mind.
+//! - What order 2 does after a stop and the damping of a reversing acceleration are the sender's settings: both ends
+//!   run one model, and what only one of them did would be an error that nobody notices.
+//! - With quantised states an update is owed only if the rounded truth is nearer to the truth than the model: an entity
+//!   at rest between two points of the grid is sent once, not on every tick.
+//! - The sender knows nothing of the receiver's extrapolation cap: a capped entity may stand still for a whole
+//!   heartbeat.
+//! - A stale entity is still drawn where the model has it; it says that it is stale, and snaps when it is
+//!   heard of again.
 //! - Updates per second divide by the exact lap time, not by ticks.
 //! - A pinned run keeps its sender, link and receiver but takes over the motion, track and tick rate of what it is
 //!   compared with: two tunings are only comparable on the same truth.

@@ -7,6 +7,7 @@ use dead_reckoning_lab::netcode::clock::ClockEstimate;
 use dead_reckoning_lab::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
 use dead_reckoning_lab::netcode::receiver::Receiver;
 use dead_reckoning_lab::netcode::sender::Sender;
+use dead_reckoning_lab::netcode::smoothing::SMOOTHINGS;
 use dead_reckoning_lab::netcode::{State, Update};
 use dead_reckoning_lab::settings::Settings;
 use dead_reckoning_lab::sim::draws::Channel;
@@ -65,7 +66,27 @@ fn the_counter_counts() {
 
 #[test]
 fn no_tick_allocates() {
+    let everything = [
+        "sender.order=2",
+        "sender.braking=hold",
+        "sender.angle_threshold=1",
+        "sender.acceleration_damping=0.5",
+        "wire.position_bits=20",
+        "wire.position_range=1000000",
+        "receiver.blend_until=next-update",
+        "receiver.extrapolation_cap=0.3",
+        "receiver.teleport_distance=5",
+    ];
+    no_tick_allocates_with(&[]);
+    for row in SMOOTHINGS {
+        let smoothing = format!("receiver.smoothing={}", row.name);
+        no_tick_allocates_with(&[&everything[..], &[&smoothing]].concat());
+    }
+}
+
+fn no_tick_allocates_with(set: &[&str]) {
     let mut settings = Settings::default();
+    set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
     settings.sender.threshold = 0.05;
     settings.snapshot.rate = 60.0;
     no_tick_of_these_allocates(&settings);
@@ -106,7 +127,7 @@ fn no_tick_of_these_allocates(settings: &Settings) {
     let mut estimate = ClockEstimate::new();
     let before = allocations();
     let (mut sent, mut moved) = (0, 0.0);
-    for tick in 0..100_000 {
+    for tick in 0..20_000 {
         let now = f64::from(tick) / 60.0;
         let state = truth(now);
         if let Some(update) = sender.poll(now, &state) {

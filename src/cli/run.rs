@@ -6,7 +6,7 @@ use crate::export::shot::Shot;
 use crate::files::{self, Old};
 use crate::sim::ensemble::{self, Ensemble, Spread};
 use crate::sim::experiment::Experiment;
-use crate::sim::metrics::ROWS;
+use crate::sim::metrics::all_rows;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -53,14 +53,20 @@ fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), Cli
         truth.seconds,
     ))?;
     let mut table = text::table(&["", "dead reckoning", "snapshots"], &[1, 2]);
-    for row in ROWS {
-        table.add_row([row.label.to_owned(), row.text(dead_reckoning), row.text(snapshot)]);
+    for row in all_rows() {
+        let of_snapshots =
+            if row.dead_reckoning_only { "–".to_owned() } else { row.text(snapshot) };
+        table.add_row([row.label.to_owned(), row.text(dead_reckoning), of_snapshots]);
     }
     text::print_table(&table)?;
     let by = dead_reckoning.updates_by_reason;
+    let heading = if by.heading > 0 { format!("{} heading, ", by.heading) } else { String::new() };
     text::print(&format!(
-        "\nUpdates by reason: {} first, {} threshold, {} heartbeat. A packet is taken as {} bytes.\n",
-        by.first, by.threshold, by.heartbeat, settings.link.packet_bytes,
+        "\nUpdates by reason: {} first, {} threshold, {heading}{} heartbeat. A packet is taken as {} bytes.\n",
+        by.first,
+        by.threshold,
+        by.heartbeat,
+        settings.packet_bytes(),
     ))?;
     ensemble.map_or(Ok(()), print_ensemble)
 }
@@ -73,7 +79,7 @@ fn print_ensemble(ensemble: &Ensemble) -> Result<(), CliError> {
     ))?;
     let columns = ["", "dead reckoning", "half", "range", "snapshots", "half", "range"];
     let mut table = text::table(&columns, &[1, 2, 3, 4, 5, 6]);
-    for (row, line) in ROWS.iter().zip(&ensemble.lines) {
+    for (row, line) in all_rows().zip(&ensemble.lines) {
         let cells = |spread: &Spread| {
             let range = |low: f64, high: f64| format!("{low:.0$}–{high:.0$}", row.decimals);
             [

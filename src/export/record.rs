@@ -4,10 +4,11 @@
 
 use crate::scene::stage::shown;
 use crate::settings::Settings;
+use crate::sim::clocks::ClockFrame;
 use crate::sim::ensemble::Ensemble;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
-use crate::sim::run::{Cause, Packet};
+use crate::sim::run::{Cause, Fate, Packet};
 use glam::DVec2;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -40,7 +41,7 @@ pub const COLUMNS: &[Column] = &[
     column("drawn_y", "u", "the same, upwards"),
     column("error", "u", "distance from what dead reckoning draws to the truth"),
     column("sent", "", "updates sent on this tick"),
-    column("reason", "", "why: first, threshold or heartbeat; empty where none was sent"),
+    column("reason", "", "why: first, threshold, heartbeat, heading or teleport; empty where none was sent"),
     column("arrived", "", "updates that arrived on this tick"),
     column("snapshot_x", "u", "what snapshot interpolation draws"),
     column("snapshot_y", "u", "the same, upwards"),
@@ -53,6 +54,15 @@ pub const COLUMNS: &[Column] = &[
     column("drawn_velocity_y", "u/s", "the same, upwards"),
     column("snapshot_velocity_x", "u/s", "the same for snapshot interpolation"),
     column("snapshot_velocity_y", "u/s", "the same, upwards"),
+    column("truth_heading", "rad", "which way the vehicle faces, counter-clockwise from +x"),
+    column("drawn_heading", "rad", "which way dead reckoning draws it facing"),
+    column("held_back", "", "whether the rate cap held an owed update back: the threshold is not met"),
+    column("stale", "", "whether nothing has been heard for too long"),
+    column("frozen", "", "whether the extrapolation cap holds the model"),
+    column("lost", "", "updates sent on this tick that never arrive"),
+    column("snapshot_path_error", "u", "distance from what snapshot interpolation draws to the truth as it was a delay ago"),
+    column("buffered", "", "snapshots in the buffer that are newer than what is drawn"),
+    column("clock_error", "s", "the receiver's estimate of the sender's clock less the truth; 0 where it is known"),
 ];
 
 /// Writes every tick as CSV, the columns as in [`COLUMNS`].
@@ -64,6 +74,10 @@ pub fn csv(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
     let ticks = truth.states.len();
     let (sent, arrived) = counts(&run.dead_reckoning.packets, ticks);
     let (snapshot_sent, snapshot_arrived) = counts(&run.snapshot.packets, ticks);
+    let mut lost = vec![0; ticks];
+    for packet in &run.dead_reckoning.packets {
+        lost[packet.sent] += usize::from(matches!(packet.fate, Fate::Lost | Fate::QueueFull));
+    }
     let mut reasons = vec![""; ticks];
     for packet in &run.dead_reckoning.packets {
         if let Cause::Owed(reason) = packet.cause {
@@ -75,12 +89,16 @@ pub fn csv(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
     for tick in 0..ticks {
         let (state, model) = (&truth.states[tick], run.model[tick]);
         let (drawn, snapshot) = (&run.dead_reckoning.frames[tick], &run.snapshot.frames[tick]);
+        let note = &run.notes[tick];
+        let clock_error = run.clock.get(tick).map_or(0.0, ClockFrame::error);
         let place = |place: DVec2| (place.x, place.y);
         writer.serialize((
             (tick, truth.time(tick), place(state.position), place(model)),
             (place(drawn.drawn), drawn.error, sent[tick], reasons[tick], arrived[tick]),
             (place(snapshot.drawn), snapshot.error, snapshot_sent[tick], snapshot_arrived[tick]),
             (place(state.velocity), place(drawn.velocity), place(snapshot.velocity)),
+            (state.heading, drawn.heading, note.held_back, note.stale, note.frozen),
+            (lost[tick], snapshot.path_error, run.snapshot.depths[tick].ahead, clock_error),
         ))?;
     }
     writer.flush()
@@ -133,6 +151,8 @@ pub struct Sent {
     pub arrived_at: Option<f64>,
     /// Why it was sent.
     pub reason: &'static str,
+    /// What became of it.
+    pub fate: &'static str,
     /// The place in it, u.
     pub position: [f64; 2],
     /// The velocity in it, u/s.
@@ -152,6 +172,7 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
             Cause::Owed(reason) => reason.name(),
             Cause::Clock => "clock",
         },
+        fate: packet.fate.name(),
         position: packet.state.position.to_array(),
         velocity: packet.state.velocity.to_array(),
         acceleration: packet.state.acceleration.to_array(),

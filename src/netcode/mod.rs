@@ -9,9 +9,11 @@
 //! coordinate a million units out moves in steps of 1/16 u.
 
 pub mod clock;
+pub mod estimate;
 pub mod extrapolate;
 pub mod guarantees;
 pub mod interpolation;
+pub mod quantise;
 pub mod receiver;
 pub mod sender;
 pub mod smoothing;
@@ -62,7 +64,7 @@ pub struct Update {
     pub teleport: bool,
 }
 
-/// How many derivatives of the position the shared model extrapolates.
+/// What the shared model extrapolates: one or two derivatives of the position, or the turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// Position and velocity.
@@ -70,4 +72,6 @@ pub enum Order {
     Velocity,
     /// Position, velocity and acceleration.
     Acceleration,
+    /// Position and velocity, the velocity turning at the angular velocity: an arc of a circle.
+    Turn,
 }

@@ -1,6 +1,7 @@
 //! The table of everything a user may turn. One row serves the slider, its hover text, `--set key=value`,
 //! the check of a settings file and the table in the README.
 
+use super::names::{self, place};
 use super::{ClockEstimate, JitterKind, MotionKind, Settings, SettingsError};
 use crate::netcode::Order;
 use crate::netcode::interpolation::Curve;
@@ -82,6 +83,21 @@ const ESTIMATES: [(ClockEstimate, Choice); 3] = [
     (ClockEstimate::Estimated, Choice { name: "estimated", label: "Estimated" }),
     (ClockEstimate::Own, Choice { name: "own", label: "Own clock" }),
 ];
+
+const ORDERS: [Order; 3] = [Order::Velocity, Order::Acceleration, Order::Turn];
+
+/// Two names of a choice, from its table.
+const fn two<T: Copy>(table: &[(T, Choice); 2]) -> [Choice; 2] {
+    [table[0].1, table[1].1]
+}
+
+const SMOOTHINGS: [Choice; 6] = {
+    let rows = names::SMOOTHING;
+    [rows[0].1, rows[1].1, rows[2].1, rows[3].1, rows[4].1, rows[5].1]
+};
+
+/// The domain of a count of bits; 0 sends the number as it is.
+const BITS: Domain = Domain::Whole { min: 0.0, max: 32.0, slider: (0.0, 32.0) };
 
 /// The largest whole number that an `f64` holds exactly together with all below it.
 const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
@@ -176,12 +192,13 @@ pub const KNOBS: &[Knob] = &[
         domain: Domain::Choice(&[
             Choice { name: "1", label: "1 velocity" },
             Choice { name: "2", label: "2 acceleration" },
+            Choice { name: "turn", label: "Turn" },
         ]),
-        hint: "Acceleration pays on long, steady curves; on short ones it overshoots where the curve ends.",
-        read: |s| f64::from(u8::from(s.sender.order == Order::Acceleration)),
-        write: |s, value| {
-            s.sender.order = if value == 0.0 { Order::Velocity } else { Order::Acceleration }
+        hint: "Acceleration pays on long, steady curves; on short ones it overshoots where the curve ends. A turn follows an arc.",
+        read: |s| {
+            ORDERS.iter().position(|&order| order == s.sender.order).map_or(0.0, |at| at as f64)
         },
+        write: |s, value| s.sender.order = ORDERS[value as usize],
     },
     Knob {
         key: "sender.rate_cap",
@@ -191,6 +208,150 @@ pub const KNOBS: &[Knob] = &[
         hint: "The most updates a second; below what the motion needs, the threshold is no longer kept. 0 is no cap.",
         read: |s| s.sender.rate_cap,
         write: |s, value| s.sender.rate_cap = value,
+    },
+    Knob {
+        key: "sender.braking",
+        label: "After braking",
+        unit: "",
+        domain: Domain::Choice(&two(&names::BRAKING)),
+        hint: "Order 2 drives a braking entity backwards once it has stopped; hold keeps both ends where it stopped.",
+        read: |s| place(&names::BRAKING, &s.sender.braking),
+        write: |s, value| s.sender.braking = names::BRAKING[value as usize].0,
+    },
+    Knob {
+        key: "sender.angle_threshold",
+        label: "Angle threshold",
+        unit: "°",
+        domain: number(0.0, 180.0, (0.0, 45.0), 1),
+        hint: "Sends when the heading is off by more than this, though the place is right; 0 turns it off.",
+        read: |s| s.sender.angle_threshold,
+        write: |s, value| s.sender.angle_threshold = value,
+    },
+    Knob {
+        key: "sender.pixels",
+        label: "Threshold in pixels",
+        unit: "px",
+        domain: number(0.0, 1000.0, (0.0, 20.0), 1),
+        hint: "Replaces the threshold by what a viewer at the distance below sees on a 1080-pixel screen; 0 turns it off.",
+        read: |s| s.sender.pixels,
+        write: |s, value| s.sender.pixels = value,
+    },
+    Knob {
+        key: "sender.viewer_distance",
+        label: "Viewer distance",
+        unit: "u",
+        domain: number(0.01, 100_000.0, (1.0, 200.0), 1),
+        hint: "The same entity seen from twice as far needs half the precision: compare the updates near and far.",
+        read: |s| s.sender.viewer_distance,
+        write: |s, value| s.sender.viewer_distance = value,
+    },
+    Knob {
+        key: "sender.acceleration",
+        label: "Acceleration",
+        unit: "",
+        domain: Domain::Choice(&two(&names::ACCELERATION)),
+        hint: "Estimated from the velocities of two ticks it is late and noisy, which order 2 makes worse.",
+        read: |s| place(&names::ACCELERATION, &s.sender.acceleration),
+        write: |s, value| s.sender.acceleration = names::ACCELERATION[value as usize].0,
+    },
+    Knob {
+        key: "sender.velocity_noise",
+        label: "Velocity noise",
+        unit: "u/s",
+        domain: number(0.0, 10.0, (0.0, 0.5), 3),
+        hint: "Noise on the velocity that the owner knows: order 1 hardly feels it, an estimated acceleration does.",
+        read: |s| s.sender.velocity_noise,
+        write: |s, value| s.sender.velocity_noise = value,
+    },
+    Knob {
+        key: "sender.acceleration_damping",
+        label: "Damping",
+        unit: "",
+        domain: number(0.0, 1.0, (0.0, 1.0), 2),
+        hint: "Shrinks an acceleration that reverses from one update to the next: less swinging, later turns.",
+        read: |s| s.sender.acceleration_damping,
+        write: |s, value| s.sender.acceleration_damping = value,
+    },
+    Knob {
+        key: "wire.position_bits",
+        label: "Position bits",
+        unit: "bit",
+        domain: BITS,
+        hint: "Few bits over a wide range make coarse steps: an entity at rest stands beside its place. 0 sends it as it is.",
+        read: |s| f64::from(s.wire.position_bits),
+        write: |s, value| s.wire.position_bits = value as u32,
+    },
+    Knob {
+        key: "wire.position_range",
+        label: "Position range",
+        unit: "u",
+        domain: number(0.01, 1000000.0, (1.0, 1000.0), 1),
+        hint: "What is beyond it arrives as its end; at the same bits a wider range is a coarser step.",
+        read: |s| s.wire.position_range,
+        write: |s, value| s.wire.position_range = value,
+    },
+    Knob {
+        key: "wire.velocity_bits",
+        label: "Velocity bits",
+        unit: "bit",
+        domain: BITS,
+        hint: "A step of the velocity is an error that grows until the next update. 0 sends it as it is.",
+        read: |s| f64::from(s.wire.velocity_bits),
+        write: |s, value| s.wire.velocity_bits = value as u32,
+    },
+    Knob {
+        key: "wire.velocity_range",
+        label: "Velocity range",
+        unit: "u/s",
+        domain: number(0.01, 100000.0, (1.0, 100.0), 1),
+        hint: "What is beyond it arrives as its end; at the same bits a wider range is a coarser step.",
+        read: |s| s.wire.velocity_range,
+        write: |s, value| s.wire.velocity_range = value,
+    },
+    Knob {
+        key: "wire.acceleration_bits",
+        label: "Acceleration bits",
+        unit: "bit",
+        domain: BITS,
+        hint: "Only travels with order 2, where its step grows with the square of the age. 0 sends it as it is.",
+        read: |s| f64::from(s.wire.acceleration_bits),
+        write: |s, value| s.wire.acceleration_bits = value as u32,
+    },
+    Knob {
+        key: "wire.acceleration_range",
+        label: "Acceleration range",
+        unit: "u/s²",
+        domain: number(0.01, 100000.0, (1.0, 200.0), 1),
+        hint: "What is beyond it arrives as its end; at the same bits a wider range is a coarser step.",
+        read: |s| s.wire.acceleration_range,
+        write: |s, value| s.wire.acceleration_range = value,
+    },
+    Knob {
+        key: "wire.heading_bits",
+        label: "Heading bits",
+        unit: "bit",
+        domain: BITS,
+        hint: "8 bits are steps of 1.4°, enough for most vehicles. 0 sends it as it is.",
+        read: |s| f64::from(s.wire.heading_bits),
+        write: |s, value| s.wire.heading_bits = value as u32,
+    },
+    Knob {
+        key: "wire.turn_bits",
+        label: "Turn rate bits",
+        unit: "bit",
+        domain: BITS,
+        hint: "The step of the angular velocity bends the path of the turning model. 0 sends it as it is.",
+        read: |s| f64::from(s.wire.turn_bits),
+        write: |s, value| s.wire.turn_bits = value as u32,
+    },
+    Knob {
+        key: "wire.turn_range",
+        label: "Turn rate range",
+        unit: "rad/s",
+        domain: number(0.01, 1000.0, (1.0, 50.0), 1),
+        hint: "What turns faster arrives as turning this fast.",
+        read: |s| s.wire.turn_range,
+        write: |s, value| s.wire.turn_range = value,
     },
     Knob {
         key: "link.latency",
@@ -346,6 +507,60 @@ pub const KNOBS: &[Knob] = &[
         hint: "Off applies updates as if they were true on arrival: one latency behind, even on a straight.",
         read: |s| f64::from(u8::from(s.receiver.send_time)),
         write: |s, value| s.receiver.send_time = value != 0.0,
+    },
+    Knob {
+        key: "receiver.smoothing",
+        label: "Smoothing",
+        unit: "",
+        domain: Domain::Choice(&SMOOTHINGS),
+        hint: "How a correction is hidden: watch for pops, kinks, and swinging past the model.",
+        read: |s| place(&names::SMOOTHING, &s.receiver.smoothing),
+        write: |s, value| s.receiver.smoothing = names::SMOOTHING[value as usize].0,
+    },
+    Knob {
+        key: "receiver.bezier_handle",
+        label: "Bézier handle",
+        unit: "",
+        domain: number(0.0, 10.0, (0.0, 4.0), 2),
+        hint: "In thirds of the blend time: 1 is the Hermite curve, 3 the published spline, which swings out.",
+        read: |s| s.receiver.bezier_handle,
+        write: |s, value| s.receiver.bezier_handle = value,
+    },
+    Knob {
+        key: "receiver.blend_until",
+        label: "Blend until",
+        unit: "",
+        domain: Domain::Choice(&two(&names::BLEND_UNTIL)),
+        hint: "Until the next update is expected, corrections are always just done when the next one comes.",
+        read: |s| place(&names::BLEND_UNTIL, &s.receiver.blend_until),
+        write: |s, value| s.receiver.blend_until = names::BLEND_UNTIL[value as usize].0,
+    },
+    Knob {
+        key: "receiver.extrapolation_cap",
+        label: "Extrapolation cap",
+        unit: "s",
+        domain: number(0.0, 60.0, (0.0, 2.0), 3),
+        hint: "A silent entity stops after this long instead of driving through the wall; 0 is no cap.",
+        read: |s| s.receiver.extrapolation_cap,
+        write: |s, value| s.receiver.extrapolation_cap = value,
+    },
+    Knob {
+        key: "receiver.teleport_distance",
+        label: "Teleport distance",
+        unit: "u",
+        domain: number(0.0, 100_000.0, (0.0, 10.0), 1),
+        hint: "A longer correction is drawn at once: nobody slides across the map. 0 turns it off.",
+        read: |s| s.receiver.teleport_distance,
+        write: |s, value| s.receiver.teleport_distance = value,
+    },
+    Knob {
+        key: "receiver.stale_heartbeats",
+        label: "Stale after",
+        unit: "heartbeats",
+        domain: number(0.0, 100.0, (0.0, 10.0), 1),
+        hint: "After so many heartbeats of silence it is stale, and snaps when it is heard of again; 0 turns it off.",
+        read: |s| s.receiver.stale_heartbeats,
+        write: |s, value| s.receiver.stale_heartbeats = value,
     },
     Knob {
         key: "clock.offset",

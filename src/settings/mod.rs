@@ -5,12 +5,16 @@
 //! Architecture Invariant: nothing clamps silently; a value out of range is refused with the range.
 
 mod knobs;
+mod names;
 
 pub use knobs::{Choice, Domain, KNOBS, Knob};
 
+use crate::netcode::extrapolate::Braking;
 use crate::netcode::interpolation::{Curve, InterpolationConfig};
-use crate::netcode::receiver::{ReceiverConfig, Timing};
-use crate::netcode::sender::SenderConfig;
+use crate::netcode::quantise::{Format, Grid};
+use crate::netcode::receiver::{ReceiverConfig, STALE_HEARTBEATS, Timing};
+use crate::netcode::sender::{SenderConfig, threshold_at};
+use crate::netcode::smoothing::{BlendUntil, Smoothing};
 use crate::netcode::{Order, guarantees};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +22,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Luck: every random draw of the network is a hash of it.
+    /// Luck: every random draw of a run is a hash of it.
     pub seed: u64,
     /// Who moves.
     pub motion: Motion,
@@ -26,6 +30,8 @@ pub struct Settings {
     pub track: Track,
     /// The owner's end.
     pub sender: Sender,
+    /// How a state is written into a packet.
+    pub wire: Wire,
     /// The wire between.
     pub link: Link,
     /// The drawing end.
@@ -106,7 +112,61 @@ pub struct Sender {
     pub order: Order,
     /// Most updates a second; 0 is no cap.
     pub rate_cap: f64,
+    /// What the shared model of order 2 does after a stop. Both ends run it, so it is here beside the order.
+    #[serde(with = "names::braking_name")]
+    pub braking: Braking,
+    /// A heading off by more than this is sent, degrees; 0 turns it off.
+    pub angle_threshold: f64,
+    /// The threshold as seen by a viewer, pixels; 0 takes the one in world units.
+    pub pixels: f64,
+    /// How far away that viewer is, u.
+    pub viewer_distance: f64,
+    /// Where the acceleration comes from.
+    pub acceleration: AccelerationSource,
+    /// Noise of each component of the velocity as the owner knows it, evenly spread over ±this, u/s.
+    pub velocity_noise: f64,
+    /// What an acceleration loses that reverses from one update to the next: 0 nothing, 1 all of it.
+    pub acceleration_damping: f64,
 }
+
+/// Where the owner has its acceleration from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AccelerationSource {
+    /// Its physics knows it.
+    #[default]
+    Exact,
+    /// From the velocities of two ticks, as games do.
+    Estimated,
+}
+
+/// How a state is written into a packet. 0 bits send a number as it is; with any other, the packet's real size is
+/// counted instead of `link.packet_bytes`. Snapshots travel as they are, and are taken to weigh the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wire {
+    /// Bits of each coordinate of the position.
+    pub position_bits: u32,
+    /// Its range, ± u.
+    pub position_range: f64,
+    /// Bits of each component of the velocity.
+    pub velocity_bits: u32,
+    /// Its range, ± u/s.
+    pub velocity_range: f64,
+    /// Bits of each component of the acceleration.
+    pub acceleration_bits: u32,
+    /// Its range, ± u/s².
+    pub acceleration_range: f64,
+    /// Bits of the heading.
+    pub heading_bits: u32,
+    /// Bits of the angular velocity.
+    pub turn_bits: u32,
+    /// Its range, ± rad/s.
+    pub turn_range: f64,
+}
+
+/// The viewer's vertical field of view, rad, and the height of the screen in pixels, to which `sender.pixels` refers.
+pub const VIEWER: (f64, f64) = (std::f64::consts::FRAC_PI_3, 1080.0);
 
 /// The wire between the two ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -192,6 +252,20 @@ pub struct Receiver {
     pub blend_time: f64,
     /// Run the model from the stamp in the update (true) or from its arrival (false).
     pub send_time: bool,
+    /// How a correction is hidden.
+    #[serde(with = "names::smoothing_name")]
+    pub smoothing: Smoothing,
+    /// Length of the Bézier curve's handles, in thirds of the blend time.
+    pub bezier_handle: f64,
+    /// How long a correction takes.
+    #[serde(with = "names::blend_until_name")]
+    pub blend_until: BlendUntil,
+    /// From this age of the newest update on the model rests, s; 0 is no cap.
+    pub extrapolation_cap: f64,
+    /// A correction longer than this is drawn at once, u; 0 turns it off.
+    pub teleport_distance: f64,
+    /// After this many heartbeats without an update the entity is stale; 0 turns it off.
+    pub stale_heartbeats: f64,
 }
 
 /// The snapshot lane.
@@ -276,7 +350,36 @@ impl Default for Track {
 
 impl Default for Sender {
     fn default() -> Self {
-        Self { threshold: 0.3, heartbeat: 5.0, order: Order::Velocity, rate_cap: 0.0 }
+        Self {
+            threshold: 0.3,
+            heartbeat: 5.0,
+            order: Order::Velocity,
+            rate_cap: 0.0,
+            braking: Braking::RunOn,
+            angle_threshold: 0.0,
+            pixels: 0.0,
+            viewer_distance: 20.0,
+            acceleration: AccelerationSource::Exact,
+            velocity_noise: 0.0,
+            acceleration_damping: 0.0,
+        }
+    }
+}
+
+impl Default for Wire {
+    /// Everything as it is; the ranges hold the lap at its usual speed.
+    fn default() -> Self {
+        Self {
+            position_bits: 0,
+            position_range: 64.0,
+            velocity_bits: 0,
+            velocity_range: 16.0,
+            acceleration_bits: 0,
+            acceleration_range: 64.0,
+            heading_bits: 0,
+            turn_bits: 0,
+            turn_range: 16.0,
+        }
     }
 }
 
@@ -310,7 +413,16 @@ impl Default for Clock {
 
 impl Default for Receiver {
     fn default() -> Self {
-        Self { blend_time: 0.2, send_time: true }
+        Self {
+            blend_time: 0.2,
+            send_time: true,
+            smoothing: Smoothing::ProjectiveVelocity,
+            bezier_handle: 1.0,
+            blend_until: BlendUntil::Fixed,
+            extrapolation_cap: 0.0,
+            teleport_distance: 0.0,
+            stale_heartbeats: STALE_HEARTBEATS,
+        }
     }
 }
 
@@ -353,26 +465,65 @@ impl Track {
     }
 }
 
+impl Wire {
+    /// The format of a state; nothing where every number is sent as it is.
+    #[must_use]
+    pub fn format(&self) -> Option<Format> {
+        let format = Format {
+            position: Grid { bits: self.position_bits, range: self.position_range },
+            velocity: Grid { bits: self.velocity_bits, range: self.velocity_range },
+            acceleration: Grid { bits: self.acceleration_bits, range: self.acceleration_range },
+            heading_bits: self.heading_bits,
+            angular_velocity: Grid { bits: self.turn_bits, range: self.turn_range },
+        };
+        let Self {
+            position_bits, velocity_bits, acceleration_bits, heading_bits, turn_bits, ..
+        } = *self;
+        let bits = [position_bits, velocity_bits, acceleration_bits, heading_bits, turn_bits];
+        bits.iter().any(|&bits| bits > 0).then_some(format)
+    }
+}
+
+/// 0 as people say "off": never, an infinite time or distance.
+fn or_never(value: f64) -> f64 {
+    if value > 0.0 { value } else { f64::INFINITY }
+}
+
 impl Settings {
     /// What the core's sender needs of it.
     #[must_use]
     pub fn sender_config(&self) -> SenderConfig {
-        let Sender { threshold, heartbeat, order, rate_cap } = self.sender;
+        let sender = &self.sender;
+        let rate_cap = sender.rate_cap;
         SenderConfig {
-            threshold,
-            heartbeat: if heartbeat > 0.0 { heartbeat } else { f64::INFINITY },
+            threshold: self.threshold(),
+            heartbeat: or_never(sender.heartbeat),
             least_interval: if rate_cap > 0.0 { 1.0 / rate_cap } else { 0.0 },
-            order,
+            order: sender.order,
+            braking: sender.braking,
+            angle_threshold: or_never(sender.angle_threshold).to_radians(),
+            damping: sender.acceleration_damping,
+            format: self.wire.format(),
         }
     }
 
     /// What the core's receiver needs of it.
     #[must_use]
     pub fn receiver_config(&self) -> ReceiverConfig {
+        let receiver = &self.receiver;
+        let heartbeat = or_never(self.sender.heartbeat);
         ReceiverConfig {
             order: self.sender.order,
-            blend_time: self.receiver.blend_time,
-            timing: if self.receiver.send_time { Timing::SendTime } else { Timing::Arrival },
+            braking: self.sender.braking,
+            blend_time: receiver.blend_time,
+            timing: if receiver.send_time { Timing::SendTime } else { Timing::Arrival },
+            smoothing: receiver.smoothing,
+            bezier_handle: receiver.bezier_handle,
+            blend_until: receiver.blend_until,
+            heartbeat,
+            extrapolation_cap: or_never(receiver.extrapolation_cap),
+            teleport_distance: or_never(receiver.teleport_distance),
+            stale_after: heartbeat * or_never(receiver.stale_heartbeats),
         }
     }
 
@@ -397,16 +548,32 @@ impl Settings {
         Link { latency, bandwidth: 0.0, ..self.link.clone() }
     }
 
+    /// ε in world units, u: `sender.threshold`, or the size of `sender.pixels` at the viewer's distance.
+    #[must_use]
+    pub fn threshold(&self) -> f64 {
+        let Sender { threshold, pixels, viewer_distance, .. } = self.sender;
+        let seen = || threshold_at(viewer_distance, pixels, VIEWER.0, VIEWER.1);
+        if pixels > 0.0 { seen() } else { threshold }
+    }
+
+    /// Whether corrections are drawn at once.
+    #[must_use]
+    pub fn snaps(&self) -> bool {
+        self.receiver.blend_time <= 0.0 || self.receiver.smoothing == Smoothing::Snap
+    }
+
+    /// What a packet weighs, bytes: `link.packet_bytes`, or the real size where states are quantised.
+    #[must_use]
+    pub fn packet_bytes(&self) -> u32 {
+        let real = |format: Format| format.packet_bytes(self.sender.order);
+        self.wire.format().map_or(self.link.packet_bytes, real)
+    }
+
     /// The bound of a snapping receiver at these settings, u.
     #[must_use]
     pub fn snapping_bound(&self) -> f64 {
         let tick = 1.0 / f64::from(self.sim.tick_rate);
-        guarantees::snapping_bound(
-            self.sender.threshold,
-            self.motion.speed,
-            self.link.latency,
-            tick,
-        )
+        guarantees::snapping_bound(self.threshold(), self.motion.speed, self.link.latency, tick)
     }
 
     /// Sets one knob from `key=value`.
@@ -573,26 +740,51 @@ impl SettingsError {
     }
 }
 
-/// The order as the number people say: 1 or 2.
+/// The order as people say it: the number 1 or 2, or "turn".
 mod order_number {
     use super::Order;
-    use serde::{Deserialize, Deserializer, Serializer, de};
+    use serde::{Deserializer, Serializer, de};
+    use std::fmt;
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
     pub fn serialize<S: Serializer>(order: &Order, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(match order {
-            Order::Velocity => 1,
-            Order::Acceleration => 2,
-        })
+        match order {
+            Order::Velocity => serializer.serialize_u8(1),
+            Order::Acceleration => serializer.serialize_u8(2),
+            Order::Turn => serializer.serialize_str("turn"),
+        }
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Order, D::Error> {
-        match u64::deserialize(deserializer)? {
-            1 => Ok(Order::Velocity),
-            2 => Ok(Order::Acceleration),
-            other => {
-                let found = de::Unexpected::Unsigned(other);
-                Err(de::Error::invalid_value(found, &"order 1 (velocity) or 2 (acceleration)"))
+        deserializer.deserialize_any(OrderVisitor)
+    }
+
+    struct OrderVisitor;
+
+    impl de::Visitor<'_> for OrderVisitor {
+        type Value = Order;
+
+        fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+            to.write_str("order 1 (velocity) or 2 (acceleration) or \"turn\"")
+        }
+
+        fn visit_i64<E: de::Error>(self, number: i64) -> Result<Order, E> {
+            match number {
+                1 => Ok(Order::Velocity),
+                2 => Ok(Order::Acceleration),
+                _ => Err(E::invalid_value(de::Unexpected::Signed(number), &self)),
+            }
+        }
+
+        fn visit_u64<E: de::Error>(self, number: u64) -> Result<Order, E> {
+            self.visit_i64(i64::try_from(number).unwrap_or(i64::MAX))
+        }
+
+        fn visit_str<E: de::Error>(self, name: &str) -> Result<Order, E> {
+            if name == "turn" {
+                Ok(Order::Turn)
+            } else {
+                Err(E::invalid_value(de::Unexpected::Str(name), &self))
             }
         }
     }
@@ -673,5 +865,53 @@ mod tests {
             assert!(error.contains(&format!("'{right}'?")), "{error}");
         }
         assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn the_order_is_a_number_or_the_turn() {
+        for (said, order) in
+            [("1", Order::Velocity), ("2", Order::Acceleration), ("turn", Order::Turn)]
+        {
+            let mut settings = Settings::default();
+            settings.set(&format!("sender.order={said}")).expect(said);
+            assert_eq!(settings.sender.order, order);
+            let file = settings.to_toml().expect("writes");
+            assert_eq!(Settings::default().overlaid(&file), Ok(settings), "{file}");
+        }
+        let error =
+            Settings::default().overlaid("[sender]\norder = \"straight\"").expect_err("none such");
+        assert!(
+            error.to_string().contains("order 1 (velocity) or 2 (acceleration) or \"turn\""),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn off_is_never_and_pixels_take_the_place_of_the_threshold() {
+        let settings = Settings::default();
+        let (sender, receiver) = (settings.sender_config(), settings.receiver_config());
+        assert_eq!((sender.threshold, sender.format), (0.3, None));
+        assert_eq!(sender.angle_threshold, f64::INFINITY);
+        assert_eq!(
+            (receiver.extrapolation_cap, receiver.teleport_distance),
+            (f64::INFINITY, f64::INFINITY)
+        );
+        assert_eq!((receiver.stale_after, settings.packet_bytes()), (12.0, 60));
+        let mut seen = settings.clone();
+        seen.sender.pixels = 3.0;
+        let near = seen.threshold();
+        assert!((near - 0.064150).abs() < 1e-6, "{near}");
+        seen.sender.viewer_distance *= 4.0;
+        assert!((seen.sender_config().threshold / near - 4.0).abs() < 1e-12);
+        let mut quantised = settings;
+        for assignment in [
+            "wire.position_bits=16",
+            "wire.velocity_bits=10",
+            "wire.heading_bits=8",
+            "wire.turn_bits=8",
+        ] {
+            quantised.set(assignment).expect(assignment);
+        }
+        assert_eq!(quantised.packet_bytes(), 36 + 9);
     }
 }

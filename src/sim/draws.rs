@@ -22,6 +22,8 @@ pub enum Channel {
     Answers,
     /// What befalls the whole network at once: its spikes.
     Network,
+    /// No packets: what the owner takes for its own state.
+    Owner,
 }
 
 /// What a draw decides: each purpose has a stream of its own.
@@ -45,6 +47,10 @@ pub enum Purpose {
     Reorder,
     /// Where in its period a spike lies.
     Spike,
+    /// How wrong the owner is about its velocity along x on a tick.
+    VelocityX,
+    /// The same along y.
+    VelocityY,
 }
 
 /// The luck of one channel under one seed.

@@ -4,7 +4,7 @@
 //! the same on one core and on many, and each member equals the run of its seed to the bit.
 
 use super::link::is_lucky;
-use super::metrics::{Metrics, ROWS, Row};
+use super::metrics::{Metrics, Row, all_rows};
 use super::motion::Truth;
 use super::run::{Run, simulate_into};
 use crate::settings::Settings;
@@ -42,7 +42,7 @@ pub struct Spread {
 /// The spread of one line for both lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// What people call it, as in [`ROWS`].
+    /// What people call it, as in [`all_rows`].
     pub label: &'static str,
     /// Dead reckoning.
     pub dead_reckoning: Spread,
@@ -55,14 +55,14 @@ pub struct Line {
 pub struct Ensemble {
     /// How many seeds there were.
     pub seeds: usize,
-    /// One line for each of [`ROWS`], in its order.
+    /// One line for each of [`all_rows`], in its order.
     pub lines: Vec<Line>,
 }
 
 /// Whether another seed may give another run: only then is an ensemble worth its time.
 #[must_use]
 pub fn is_luck(settings: &Settings) -> bool {
-    is_lucky(&settings.link)
+    is_lucky(&settings.link) || settings.sender.velocity_noise > 0.0
 }
 
 /// The settings of the ensemble's member `number`, counted from 0: the seed goes up by one for each.
@@ -77,8 +77,8 @@ pub fn member(settings: &Settings, number: u32) -> Settings {
 pub fn outcome(truth: &Truth, settings: &Settings, number: u32, run: &mut Run) -> Outcome {
     let settings = member(settings, number);
     simulate_into(truth, &settings, run);
-    let measure = |lane| Metrics::of(truth, lane, settings.link.packet_bytes);
-    Outcome { dead_reckoning: measure(&run.dead_reckoning), snapshot: measure(&run.snapshot) }
+    let (dead_reckoning, snapshot) = Metrics::of_both(truth, run, settings.packet_bytes());
+    Outcome { dead_reckoning, snapshot }
 }
 
 /// The outcomes of all `ensemble.seeds` members, one after the other.
@@ -121,7 +121,7 @@ impl Ensemble {
                 snapshot: spread(|outcome| &outcome.snapshot),
             }
         };
-        Self { seeds: outcomes.len(), lines: ROWS.iter().map(line).collect() }
+        Self { seeds: outcomes.len(), lines: all_rows().map(line).collect() }
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
         let (truth, settings) = experiment(&[]);
         assert!(!is_luck(&settings));
         let ensemble = Ensemble::of(&outcomes(&truth, &settings));
-        assert_eq!(ensemble.lines.len(), ROWS.len());
+        assert_eq!(ensemble.lines.len(), all_rows().count());
         for line in ensemble.lines {
             for spread in [line.dead_reckoning, line.snapshot] {
                 assert_eq!(spread.min, spread.max, "{}", line.label);

@@ -57,8 +57,7 @@ impl Experiment {
     /// Runs over `truth`, in the room of an earlier run.
     fn on(truth: Truth, settings: Settings, mut run: Run) -> Self {
         simulate_into(&truth, &settings, &mut run);
-        let measure = |lane| Metrics::of(&truth, lane, settings.link.packet_bytes);
-        let (dead_reckoning, snapshot) = (measure(&run.dead_reckoning), measure(&run.snapshot));
+        let (dead_reckoning, snapshot) = Metrics::of_both(&truth, &run, settings.packet_bytes());
         Self { settings, truth, run, dead_reckoning, snapshot }
     }
 }

@@ -6,6 +6,7 @@
 use super::experiment::Experiment;
 use super::run::{Fate, simulate};
 use crate::netcode::Order;
+use crate::netcode::smoothing::{BlendUntil, Smoothing};
 use glam::DVec2;
 
 /// Above this many ticks the other order is not tried: it would cost another run on every change.
@@ -29,6 +30,9 @@ pub fn of(experiment: &Experiment) -> Vec<String> {
         dry_buffer,
         underruns,
         late_snapshots,
+        held_back,
+        frozen,
+        out_of_range,
     ]
     .into_iter()
     .filter_map(|hint| hint(experiment))
@@ -51,8 +55,11 @@ fn standing_still(experiment: &Experiment) -> Option<String> {
 
 /// The largest correction against the heading, and the speed it takes: Δ/T > v.
 fn backwards(experiment: &Experiment) -> Option<String> {
-    let duration = experiment.settings.receiver.blend_time;
-    if duration <= 0.0 {
+    let receiver = &experiment.settings.receiver;
+    let duration = receiver.blend_time;
+    let blends = receiver.smoothing == Smoothing::ProjectiveVelocity
+        && receiver.blend_until == BlendUntil::Fixed;
+    if duration <= 0.0 || !blends {
         return None;
     }
     let run = &experiment.run;
@@ -76,7 +83,7 @@ fn backwards(experiment: &Experiment) -> Option<String> {
 fn snapping(experiment: &Experiment) -> Option<String> {
     let step = experiment.dead_reckoning.largest_step;
     let moved = experiment.settings.motion.speed / experiment.truth.tick_rate;
-    let jumps = experiment.settings.receiver.blend_time <= 0.0 && step > 2.0 * moved;
+    let jumps = experiment.settings.snaps() && step > 2.0 * moved;
     jumps.then(|| {
         format!("Without a blend corrections show as jumps of up to {step:.2} u in one tick.")
     })
@@ -85,7 +92,7 @@ fn snapping(experiment: &Experiment) -> Option<String> {
 /// The threshold is below what latency adds anyway: 2s(L + h).
 fn latency_floor(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
-    let threshold = settings.sender.threshold;
+    let threshold = settings.threshold();
     let added = settings.snapping_bound() - threshold;
     (threshold < added && settings.link.latency > 0.0).then(|| {
         format!("Latency alone can add as much as {added:.2} u at a sudden turn: no threshold removes that part.")
@@ -95,6 +102,9 @@ fn latency_floor(experiment: &Experiment) -> Option<String> {
 /// Updates come before the last blend has ended.
 fn long_blend(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, truth, run, .. } = experiment;
+    if settings.snaps() || settings.receiver.blend_until == BlendUntil::NextUpdate {
+        return None;
+    }
     let ticks = settings.receiver.blend_time * truth.tick_rate;
     let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
     let arrivals: Vec<usize> = used.filter_map(|packet| packet.arrived).collect();
@@ -114,6 +124,7 @@ fn other_order(experiment: &Experiment) -> Option<String> {
     let (now, other) = match settings.sender.order {
         Order::Velocity => (1, Order::Acceleration),
         Order::Acceleration => (2, Order::Velocity),
+        Order::Turn => return None,
     };
     settings.sender.order = other;
     let would = simulate(&experiment.truth, &settings).dead_reckoning.packets.len();
@@ -201,6 +212,36 @@ fn late_snapshots(experiment: &Experiment) -> Option<String> {
     })
 }
 
+/// The rate cap kept updates that were owed.
+fn held_back(experiment: &Experiment) -> Option<String> {
+    let ticks = experiment.dead_reckoning.held_back_ticks;
+    (ticks > 0).then(|| {
+        format!(
+            "On {ticks} ticks the rate cap of {} Hz held an update back: there the threshold is not met.",
+            experiment.settings.sender.rate_cap
+        )
+    })
+}
+
+/// The extrapolation cap held the model while the truth went on.
+fn frozen(experiment: &Experiment) -> Option<String> {
+    let (tick, _) = experiment.run.freezes().next()?;
+    let cap = experiment.settings.receiver.extrapolation_cap;
+    let ticks = experiment.dead_reckoning.frozen_ticks;
+    Some(format!(
+        "The extrapolation cap of {:.0} ms holds the model on {ticks} ticks, first on tick {tick}; the sender does not know.",
+        cap * 1000.0
+    ))
+}
+
+/// Numbers that have no code on the wire.
+fn out_of_range(experiment: &Experiment) -> Option<String> {
+    let updates = experiment.run.saturated;
+    (updates > 0).then(|| {
+        format!("{updates} updates held a number beyond its range on the wire, and arrived with the end of it: widen the range.")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,9 +284,28 @@ mod tests {
                 "wrong by up to 500 ms: that alone is 2.00 u",
             ),
             (&["link.loss=0.3"], "leaves the snapshot buffer dry on "),
+            (&["sender.rate_cap=1"], "ticks the rate cap of 1 Hz held an update back"),
+            (&["receiver.extrapolation_cap=0.25"], "cap of 250 ms holds the model on"),
+            (&["wire.position_bits=12", "wire.position_range=2"], "beyond its range on the wire"),
+            (&["receiver.smoothing=snap"], "jumps of up to 0.74 u"),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
+        }
+        for (set, part) in [
+            (
+                &["receiver.blend_time=0.05", "receiver.smoothing=hermite"][..],
+                "makes the disc move backwards",
+            ),
+            (&["receiver.blend_time=1", "receiver.smoothing=snap"], "before the last blend"),
+            (
+                &["receiver.blend_time=1", "receiver.blend_until=next-update"],
+                "before the last blend",
+            ),
+            (&["sender.rate_cap=60"], "held an update back"),
+        ] {
+            let said = hints(set);
+            assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");
         }
     }
 }

@@ -1,12 +1,15 @@
 //! What a run comes to: one row of numbers for a lane.
 //!
 //! In: a [`Truth`], a [`Lane`], the size of a packet. Out: [`Metrics`]. Invariant: the numbers depend on
-//! nothing else, so both lanes are measured alike.
+//! nothing else, so both lanes are measured alike. What only dead reckoning has, corrections and what its two
+//! ends said, comes from the whole [`Run`] and is zero for snapshots.
 
 use super::Tick;
 use super::motion::Truth;
-use super::run::{Cause, Fate, Lane};
+use super::run::{Cause, Fate, Lane, Run};
+use crate::netcode::extrapolate::angle_between;
 use crate::netcode::sender::Reason;
+use glam::DVec2;
 use serde::Serialize;
 
 /// Rounding noise between two equal distances, u: the first of them is the one that is pointed at.
@@ -53,6 +56,36 @@ pub struct Metrics {
     pub mean_depth: f64,
     /// Mean delay that the snapshot lane drew behind the sender, s.
     pub mean_delay: f64,
+    /// Mean of the angle between the drawn heading and the true one, degrees.
+    pub mean_heading_error: f64,
+    /// How corrections were hidden.
+    pub corrections: Corrections,
+    /// Ticks on which the rate cap held an owed update back: the threshold was not met.
+    pub held_back_ticks: usize,
+    /// Ticks on which the entity was stale.
+    pub stale_ticks: usize,
+    /// Ticks on which the extrapolation cap held the model.
+    pub frozen_ticks: usize,
+}
+
+/// How corrections were hidden: "splines may oscillate" as a number.
+///
+/// A correction begins on the tick t₀ on which an update was applied and lasts until the next one, or the end of
+/// the run. Let d be the drawn position less the model's: it begins at d(t₀) = −Δ and has to come to 0. The
+/// straight way there is the segment from −Δ to 0, and s = d · Δ/‖Δ‖ is the progress along it. A snap has no way
+/// to go, and no swing. All of it is relative to the model, so it depends on no direction, origin or speed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Corrections {
+    /// How many had a way to go: were not drawn at once.
+    pub count: usize,
+    /// The furthest from the straight way, the distance from d to its segment, u: past the model, away from it at
+    /// the start, or to the side. 0 means that all went straight.
+    pub overshoot: f64,
+    /// The tick of it.
+    pub overshoot_tick: Tick,
+    /// How often the progress turned (its change from tick to tick changed its sign; setting out away from the model
+    /// counts), for each correction: 0 never turns back, 1 swings out or past once.
+    pub turns: f64,
 }
 
 /// One line of a table of metrics.
@@ -68,6 +101,8 @@ pub struct Row {
     pub hint: &'static str,
     /// Reads it.
     pub read: fn(&Metrics) -> f64,
+    /// Whether snapshots have no such thing.
+    pub dead_reckoning_only: bool,
 }
 
 const fn row(
@@ -76,7 +111,11 @@ const fn row(
     read: fn(&Metrics) -> f64,
     hint: &'static str,
 ) -> Row {
-    Row { label, unit, decimals, hint, read }
+    Row { label, unit, decimals, hint, read, dead_reckoning_only: false }
+}
+
+const fn only(row: Row) -> Row {
+    Row { dead_reckoning_only: true, ..row }
 }
 
 /// The lines of every table of metrics, on the screen, on paper and in a terminal. In all of them less is
@@ -85,17 +124,13 @@ const fn row(
 pub const ROWS: &[Row] = &[
     row("Updates", ("", 0), |metrics| metrics.updates as f64, "How many packets were sent, the first included."),
     row("Updates per second", ("1/s", 2), |metrics| metrics.updates_per_second, "Packets over the exact length of the run."),
-    row("Bytes per second", ("B/s", 0), |metrics| metrics.bytes_per_second, "At the packet size under Link, for both lanes alike."),
+    row("Bytes per second", ("B/s", 0), |metrics| metrics.bytes_per_second, "At the packet size under Link, or the real one where states are quantised, for both lanes alike."),
     row("Mean error", ("u", 2), |metrics| metrics.mean_error, "The distance from what is drawn to the truth, averaged over all ticks."),
     row("RMS error", ("u", 2), |metrics| metrics.rms_error, "The same, but large errors weigh more: the root of the mean square."),
     row("95th percentile", ("u", 2), |metrics| metrics.p95_error, "In 95 of 100 ticks the error is no larger than this."),
     row("Peak error", ("u", 2), |metrics| metrics.peak_error, "The largest error of the run; W goes there."),
     row("Largest step", ("u", 2), |metrics| metrics.largest_step, "The longest move of the drawn position in one tick: how large the worst pop is."),
     row("Mean path error", ("u", 2), |metrics| metrics.mean_path_error, "The distance to where the truth was a delay ago: what snapshots promise. Dead reckoning means to draw the present, so for it this is the mean error."),
-    row("Peak path error", ("u", 2), |metrics| metrics.peak_path_error, "The largest of those."),
-    row("Packets lost", ("", 0), |metrics| metrics.lost as f64, "Lost on the wire, or dropped by a full queue."),
-    row("Packets late", ("", 0), |metrics| metrics.late as f64, "Arrived after a newer one, so ignored."),
-    row("Underruns", ("", 0), |metrics| metrics.underruns as f64, "Ticks on which the snapshot buffer had nothing newer to draw towards."),
 ];
 
 impl Row {
@@ -118,8 +153,33 @@ impl Row {
     #[must_use]
     pub fn written(&self, value: f64) -> String {
         let number = format!("{value:.*}", self.decimals);
-        if self.unit == "u" { format!("{number} u") } else { number }
+        match self.unit {
+            "u" => format!("{number} u"),
+            "°" => format!("{number}°"),
+            _ => number,
+        }
     }
+}
+
+/// More lines: of the path, the packets, the corrections and what the two ends said. In all of them less is better,
+/// too.
+#[rustfmt::skip]
+pub const MORE_ROWS: &[Row] = &[
+    row("Peak path error", ("u", 2), |metrics| metrics.peak_path_error, "The largest of those."),
+    row("Packets lost", ("", 0), |metrics| metrics.lost as f64, "Lost on the wire, or dropped by a full queue."),
+    row("Packets late", ("", 0), |metrics| metrics.late as f64, "Arrived after a newer one, so ignored."),
+    row("Underruns", ("", 0), |metrics| metrics.underruns as f64, "Ticks on which the snapshot buffer had nothing newer to draw towards."),
+    only(row("Overshoot", ("u", 2), |metrics| metrics.corrections.overshoot, "How far a correction swung at worst from its straight way to the model; a snap never does.")),
+    only(row("Turns per correction", ("", 2), |metrics| metrics.corrections.turns, "How often the way to the model turned back or forth: splines swing, decay does not.")),
+    row("Mean heading error", ("°", 1), |metrics| metrics.mean_heading_error, "The angle between the drawn heading and the true one, averaged over all ticks."),
+    only(row("Held back", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met.")),
+    only(row("Stale", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale.")),
+    only(row("Frozen", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was.")),
+];
+
+/// All lines, those of every table first.
+pub fn all_rows() -> impl Iterator<Item = &'static Row> {
+    ROWS.iter().chain(MORE_ROWS)
 }
 
 /// Updates by what caused them.
@@ -131,6 +191,10 @@ pub struct ByReason {
     pub threshold: usize,
     /// The heartbeat was due.
     pub heartbeat: usize,
+    /// The angle threshold was passed.
+    pub heading: usize,
+    /// The owner jumped.
+    pub teleport: usize,
     /// The snapshot clock struck.
     pub clock: usize,
 }
@@ -148,9 +212,13 @@ impl Metrics {
         metrics.updates_per_second = metrics.updates as f64 / truth.seconds;
         metrics.bytes_per_second = metrics.updates_per_second * f64::from(packet_bytes);
         let mut errors: Vec<f64> = lane.frames.iter().map(|frame| frame.error).collect();
-        let (sum, squares) = errors
-            .iter()
-            .fold((0.0, 0.0), |(sum, squares), error| (sum + error, squares + error * error));
+        let (mut sum, mut squares, mut turned) = (0.0, 0.0, 0.0);
+        for (frame, state) in lane.frames.iter().zip(&truth.states) {
+            sum += frame.error;
+            squares += frame.error * frame.error;
+            turned += angle_between(frame.heading, state.heading);
+        }
+        metrics.mean_heading_error = f64::to_degrees(turned / ticks as f64);
         metrics.mean_error = sum / ticks as f64;
         metrics.rms_error = (squares / ticks as f64).sqrt();
         metrics.peak_error = errors.iter().copied().fold(0.0, f64::max);
@@ -193,6 +261,94 @@ impl Metrics {
                 Fate::UnderWay | Fate::Used => {}
             }
         }
+    }
+
+    /// Measures both lanes: dead reckoning, then snapshots.
+    #[must_use]
+    pub fn of_both(truth: &Truth, run: &Run, packet_bytes: u32) -> (Self, Self) {
+        let snapshot = Self::of(truth, &run.snapshot, packet_bytes);
+        (Self::of_dead_reckoning(truth, run, packet_bytes), snapshot)
+    }
+
+    /// Measures dead reckoning: as [`Metrics::of`], and its corrections and notes.
+    #[must_use]
+    pub fn of_dead_reckoning(truth: &Truth, run: &Run, packet_bytes: u32) -> Self {
+        let mut metrics = Self::of(truth, &run.dead_reckoning, packet_bytes);
+        metrics.corrections = Corrections::of(run);
+        for note in &run.notes {
+            metrics.held_back_ticks += usize::from(note.held_back);
+            metrics.stale_ticks += usize::from(note.stale);
+            metrics.frozen_ticks += usize::from(note.frozen);
+        }
+        metrics
+    }
+}
+
+impl Corrections {
+    /// Measures the corrections of a run.
+    #[must_use]
+    pub fn of(run: &Run) -> Self {
+        let mut all = Self::default();
+        let (mut turns, mut swing) = (0_usize, None::<Swing>);
+        let places = run.dead_reckoning.frames.iter().zip(&run.model).zip(&run.notes);
+        for (tick, ((frame, model), note)) in places.enumerate() {
+            if swing.is_none() && !note.corrected {
+                continue;
+            }
+            let off = frame.drawn - *model;
+            if note.corrected {
+                swing = Swing::from(off);
+                all.count += usize::from(swing.is_some());
+                continue;
+            }
+            let Some(moving) = &mut swing else { continue };
+            turns += usize::from(moving.turns_at(off));
+            let aside = moving.aside(off);
+            if aside > all.overshoot + LENGTH_NOISE {
+                (all.overshoot, all.overshoot_tick) = (aside, tick);
+            }
+            if off == DVec2::ZERO {
+                swing = None;
+            }
+        }
+        all.turns = turns as f64 / all.count.max(1) as f64;
+        all
+    }
+}
+
+/// One correction on its way.
+struct Swing {
+    along: DVec2,
+    length: f64,
+    progress: f64,
+    forward: bool,
+}
+
+impl Swing {
+    /// From where it was drawn as seen from the new model; nothing where it is drawn there at once.
+    fn from(off: DVec2) -> Option<Self> {
+        let length = off.length();
+        (length > LENGTH_NOISE).then(|| Self {
+            along: -off / length,
+            length,
+            progress: -length,
+            forward: true,
+        })
+    }
+
+    /// Goes on to where it is drawn now. Whether that is a turn.
+    fn turns_at(&mut self, off: DVec2) -> bool {
+        let progress = off.dot(self.along);
+        let moved = progress - self.progress;
+        self.progress = progress;
+        let turns = moved.abs() > LENGTH_NOISE && (moved > 0.0) != self.forward;
+        self.forward ^= turns;
+        turns
+    }
+
+    /// How far it is drawn from the straight way.
+    fn aside(&self, off: DVec2) -> f64 {
+        off.distance(self.along * self.progress.clamp(-self.length, 0.0))
     }
 }
 
@@ -241,6 +397,8 @@ fn by_reason(lane: &Lane) -> ByReason {
             Cause::Owed(Reason::First) => counts.first += 1,
             Cause::Owed(Reason::Threshold) => counts.threshold += 1,
             Cause::Owed(Reason::Heartbeat) => counts.heartbeat += 1,
+            Cause::Owed(Reason::Heading) => counts.heading += 1,
+            Cause::Owed(Reason::Teleport) => counts.teleport += 1,
             Cause::Clock => counts.clock += 1,
         }
     }
@@ -252,6 +410,7 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
     use crate::sim::run::Frame;
+    use crate::sim::run::Note;
     use glam::dvec2;
 
     #[test]
@@ -284,5 +443,58 @@ mod tests {
         assert_eq!((metrics.mean_error, metrics.rms_error), (2.0, 6.5_f64.sqrt()));
         assert_eq!((metrics.peak_error, metrics.peak_tick, metrics.p95_error), (4.0, 2, 4.0));
         assert_eq!((metrics.largest_step, metrics.largest_step_tick), (1.0, 1));
+    }
+
+    /// A run that is drawn at these places beside a model at rest, corrected on its first tick.
+    fn corrected(places: &[f64]) -> Run {
+        let frame = |&x: &f64| Frame { drawn: dvec2(x, 0.0), ..Frame::default() };
+        let mut notes = vec![Note::default(); places.len()];
+        notes[0].corrected = true;
+        let dead_reckoning = Lane { frames: places.iter().map(frame).collect(), ..Lane::default() };
+        Run { dead_reckoning, model: vec![DVec2::ZERO; places.len()], notes, ..Run::default() }
+    }
+
+    #[test]
+    fn corrections_are_measured_by_hand() {
+        for (places, overshoot, tick, turns) in [
+            (&[-1.0, -0.5, -0.2, 0.0, 0.0][..], 0.0, 0, 0.0),
+            (&[-1.0, -0.2, 0.3, 0.1, 0.0], 0.3, 2, 1.0),
+            (&[-1.0, -1.25, 0.125, -0.125, 0.0], 0.25, 1, 4.0),
+            (&[2.0, 1.0, -0.5, 0.0], 0.5, 2, 1.0),
+            (&[0.0, 0.0, 0.0], 0.0, 0, 0.0),
+        ] {
+            let measured = Corrections::of(&corrected(places));
+            let count = usize::from(places[0] != 0.0);
+            let right = Corrections { count, overshoot, overshoot_tick: tick, turns };
+            assert_eq!(measured, right, "{places:?}");
+        }
+    }
+
+    fn corrections_with(set: &[&str]) -> Corrections {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        crate::sim::experiment::Experiment::of(settings).expect("a lap").dead_reckoning.corrections
+    }
+
+    #[test]
+    fn splines_swing_where_decay_does_not() {
+        let with = |name: &str| {
+            let smoothing = format!("receiver.smoothing={name}");
+            corrections_with(&[&smoothing, "receiver.blend_time=0.4"])
+        };
+        assert_eq!(with("snap"), Corrections::default());
+        let decay = with("exponential");
+        assert!(decay.overshoot < 1e-9 && decay.turns == 0.0, "{decay:?}");
+        assert!(decay.count > 5);
+        let hermite = with("hermite");
+        assert!(hermite.overshoot > 0.2 && hermite.turns > 1.0, "{hermite:?}");
+        let same = with("bezier");
+        assert_eq!((same.count, same.turns), (hermite.count, hermite.turns));
+        let pulled = corrections_with(&[
+            "receiver.smoothing=bezier",
+            "receiver.bezier_handle=3",
+            "receiver.blend_time=0.4",
+        ]);
+        assert!(pulled.overshoot > 1.5 * hermite.overshoot, "{pulled:?} and {hermite:?}");
     }
 }

@@ -12,6 +12,7 @@ pub mod hints;
 pub mod link;
 pub mod metrics;
 pub mod motion;
+pub mod noise;
 pub mod run;
 pub mod track;
 

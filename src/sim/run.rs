@@ -10,6 +10,7 @@ use super::clocks::{self, ClockFrame};
 use super::draws::Channel;
 use super::link::{Link, Sending, most_delay};
 use super::motion::Truth;
+use super::noise::Measurement;
 use crate::netcode::interpolation::{
     self, Depth, Look, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
 };
@@ -28,10 +29,36 @@ pub struct Run {
     pub snapshot: Lane,
     /// The receiver's model on each tick, u: what is drawn once a blend has ended.
     pub model: Vec<DVec2>,
+    /// What else there is to say about dead reckoning on each tick.
+    pub notes: Vec<Note>,
     /// What the receiver dropped or clamped.
     pub counters: Counters,
     /// The receiver's clock on each tick; empty where it knows the sender's.
     pub clock: Vec<ClockFrame>,
+    /// Updates that held a number beyond its range on the wire.
+    pub saturated: u64,
+}
+
+/// What else there is to say about a tick of dead reckoning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// An update was owed and the rate cap held it back: the threshold is not met.
+    pub held_back: bool,
+    /// A new update was applied: the model has changed.
+    pub corrected: bool,
+    /// Nothing has been heard for so long that the entity is stale.
+    pub stale: bool,
+    /// The extrapolation cap holds the model: it rests where it is.
+    pub frozen: bool,
+}
+
+impl Run {
+    /// Each tick on which the model froze at its extrapolation cap, and where.
+    pub fn freezes(&self) -> impl Iterator<Item = (Tick, DVec2)> + '_ {
+        let starts =
+            |tick: &Tick| self.notes[*tick].frozen && (*tick == 0 || !self.notes[*tick - 1].frozen);
+        (0..self.notes.len()).filter(starts).map(|tick| (tick, self.model[tick]))
+    }
 }
 
 /// One technique's side of a run.
@@ -57,6 +84,8 @@ pub struct Frame {
     /// ‖drawn − truth as it was a delay ago‖, u: the delay that this lane means to draw behind, none for dead
     /// reckoning.
     pub path_error: f64,
+    /// Which way it faced, rad, in −π..π.
+    pub heading: f64,
 }
 
 /// A packet's life.
@@ -72,7 +101,7 @@ pub struct Packet {
     pub fate: Fate,
     /// Why it was sent.
     pub cause: Cause,
-    /// The true state it carried.
+    /// The state it carried: the true one, unless noise, damping or the wire's grid changed it.
     pub state: State,
 }
 
@@ -89,6 +118,20 @@ pub enum Fate {
     Lost,
     /// It was dropped where the network was too narrow for what was sent.
     QueueFull,
+}
+
+impl Fate {
+    /// What people and programs call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UnderWay => "under way",
+            Self::Used => "used",
+            Self::Late => "late",
+            Self::Lost => "lost",
+            Self::QueueFull => "queue full",
+        }
+    }
 }
 
 /// Why a packet was sent.
@@ -112,8 +155,8 @@ impl Lane {
     fn draw(&mut self, drawn: &State, truth: &State, past: Option<DVec2>) {
         let error = drawn.position.distance(truth.position);
         let path_error = past.map_or(error, |past| drawn.position.distance(past));
-        let (velocity, drawn) = (drawn.velocity, drawn.position);
-        self.frames.push(Frame { drawn, velocity, error, path_error });
+        let State { position, velocity, heading, .. } = *drawn;
+        self.frames.push(Frame { drawn: position, velocity, error, path_error, heading });
     }
 
     fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
@@ -190,6 +233,7 @@ fn here(now: f64, clock: &[ClockFrame], tick: Tick) -> f64 {
 
 fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
+    let mut measurement = Measurement::new(settings);
     let mut sender = Sender::new(settings.sender_config());
     let mut link: Link<(usize, Update)> = link_of(truth, settings, Channel::Updates);
     let mut receiver = Receiver::new(settings.receiver_config());
@@ -197,27 +241,42 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     lane.start(ticks);
     run.model.clear();
     run.model.reserve(ticks);
+    run.notes.clear();
+    run.notes.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         let here = here(now, &run.clock, tick);
-        if let Some(sent) = sender.poll(now, state) {
-            let index = lane.sent(tick, Cause::Owed(sent.reason), state);
+        let mut note = Note::default();
+        let sent = if measurement.is_exact() {
+            sender.poll(now, state)
+        } else {
+            sender.poll(now, &measurement.of(tick, now, state))
+        };
+        if let Some(sent) = sent {
+            let index = lane.sent(tick, Cause::Owed(sent.reason), &sent.update.state);
             if sent.reason == Reason::First {
-                receiver.receive(here, &sent.update);
+                note.corrected = receiver.receive(here, &sent.update) == Receipt::Applied;
                 lane.arrived(index, tick, Fate::Used);
             } else {
-                let sending = link.send(now, settings.link.packet_bytes, (index, sent.update));
+                let sending = link.send(now, settings.packet_bytes(), (index, sent.update));
                 lane.wired(index, sending);
             }
         }
         while let Some((index, update)) = link.poll(now) {
             let receipt = receiver.receive(here, &update);
+            note.corrected |= receipt == Receipt::Applied;
             lane.arrived(index, tick, fate_of_update(receipt));
         }
-        lane.draw(&receiver.sample(here).unwrap_or_default(), state, None);
-        run.model.push(receiver.model(here).unwrap_or_default().position);
+        note.held_back = sender.is_held_back();
+        note.stale = receiver.is_stale(here);
+        note.frozen = receiver.frozen(here).is_some();
+        run.notes.push(note);
+        let drawn = receiver.draw(here).unwrap_or_default();
+        lane.draw(&drawn.state, state, None);
+        run.model.push(drawn.model.position);
     }
     run.counters = receiver.counters();
+    run.saturated = sender.saturated();
 }
 
 /// Room for what can be held between the moment drawn and the newest snapshot, and a few more.
@@ -304,6 +363,7 @@ mod tests {
                 assert_eq!(cut.packets, sent);
             }
             assert_eq!(cut.model, whole.model[..ticks]);
+            assert_eq!(cut.notes, whole.notes[..ticks]);
         }
     }
 
