@@ -17,6 +17,9 @@ pub struct Group {
 /// Reads a word. What it names comes first, then the values that hold for all, then its own.
 pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
     let parts = parts(word);
+    if parts.is_empty() {
+        return Err(CliError::NoGroup { word: word.to_owned(), hint: String::new() });
+    }
     let (head, own) = match parts.split_first() {
         Some((head, own)) if !head.contains('=') => (Some(*head), own),
         _ => (None, &parts[..]),
@@ -59,7 +62,10 @@ fn looks_like_file(word: &str) -> bool {
 fn hint(word: &str) -> String {
     let comparisons = crate::comparisons::COMPARISONS.iter().map(|row| row.name);
     let names = SCENARIOS.iter().map(|row| row.name).chain(comparisons);
-    let near = |name: &&str| strsim::damerau_levenshtein(name, word) <= 3;
+    let near = |name: &&str| {
+        let most = (word.chars().count() / 3).clamp(1, 3);
+        strsim::damerau_levenshtein(name, word) <= most
+    };
     match names.filter(near).min_by_key(|name| strsim::damerau_levenshtein(name, word)) {
         Some(name) => format!("; did you mean {name}?"),
         None => String::new(),
