@@ -202,8 +202,8 @@ fn comparisons_of_the_catalogue_and_of_ones_own() {
     for part in [
         ">Snap</text>",
         ">mine</text>",
-        ">The lap, as published · sender.threshold=0.1</text>",
-        ">link.latency=0.2</text>",
+        ">The lap, as published · threshold=0.1</text>",
+        ">latency=0.2</text>",
         ">all: link.packet_bytes=99</text>",
     ] {
         assert!(svg.contains(part), "{part} is missing");

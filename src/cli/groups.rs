@@ -3,7 +3,7 @@
 use super::{CliError, SettingsArgs};
 use crate::files;
 use crate::scenarios::SCENARIOS;
-use crate::settings::Settings;
+use crate::settings::{KNOBS, Settings};
 use std::path::Path;
 
 /// Settings that were given in a word.
@@ -43,7 +43,7 @@ pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
     common.lay_over(&mut settings)?;
     for assignment in own {
         settings.set(assignment)?;
-        name.push((*assignment).to_owned());
+        name.push(short(assignment));
     }
     Ok(Group { name: name.join(" · "), settings })
 }
@@ -56,6 +56,16 @@ pub fn over(base: Settings, path: &Path) -> Result<Settings, CliError> {
 
 fn looks_like_file(word: &str) -> bool {
     Path::new(word).extension().is_some() || Path::new(word).components().count() > 1
+}
+
+/// An assignment in a name: without its group, where no other group has such a key.
+fn short(assignment: &str) -> String {
+    let ends = |end: &str| KNOBS.iter().filter(|knob| knob.key.ends_with(end)).count();
+    let (key, value) = assignment.split_once('=').unwrap_or((assignment, ""));
+    match key.split_once('.') {
+        Some((_, last)) if ends(&format!(".{last}")) == 1 => format!("{last}={value}"),
+        Some(_) | None => assignment.to_owned(),
+    }
 }
 
 /// The nearest name there is.

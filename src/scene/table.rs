@@ -91,11 +91,13 @@ fn baseline(area: Area, line: usize) -> f32 {
 }
 
 /// The width that a label with its value takes in a panel, points.
-const PAIR: f32 = 182.0;
+const PAIR: f32 = 170.0;
+/// Room between two pairs, points.
+const BETWEEN: f32 = 26.0;
 
 /// How many pairs of label and value stand beside each other in a panel of this width.
 fn pairs(width: f32) -> usize {
-    ((width + 2.0 * GAP) / (PAIR + 2.0 * GAP)).clamp(1.0, FEW.len() as f32) as usize
+    ((width + BETWEEN) / (PAIR + BETWEEN)).clamp(1.0, FEW.len() as f32) as usize
 }
 
 /// The few metrics as label and value, as many beside each other as fit; the best of a comparison in a box.
@@ -103,7 +105,7 @@ fn pairs(width: f32) -> usize {
 pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = pairs(area.size().x);
     let columns = FEW.len().div_ceil(FEW.len().div_ceil(columns));
-    let step = vec2(PAIR + 2.0 * GAP, LINE);
+    let step = vec2(PAIR + BETWEEN, LINE);
     let mut shapes = Vec::new();
     for (place, row) in few().enumerate() {
         let cell = vec2((place % columns) as f32, (place / columns) as f32);
