@@ -96,6 +96,12 @@ pub const COMPARISONS: &[Comparison] = &[
 ];
 
 impl Comparison {
+    /// What to look for, where it is known to be there to see: over the default settings.
+    #[must_use]
+    pub fn look_over(&self, base: &Settings) -> &'static str {
+        if *base == Settings::default() { self.look } else { "" }
+    }
+
     /// Its panels over some base settings.
     ///
     /// # Errors

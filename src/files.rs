@@ -139,6 +139,14 @@ fn filled(
     Ok(beside)
 }
 
+/// Whether the folder that a file belongs in is there.
+#[cfg(feature = "app")]
+#[must_use]
+pub fn has_folder(path: &Path) -> bool {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.is_none_or(Path::is_dir)
+}
+
 /// Makes a folder and those above it.
 ///
 /// # Errors

@@ -117,6 +117,67 @@ fn moments_are_times_ticks_or_the_worst() {
 }
 
 #[test]
+fn what_a_picture_says_holds_for_what_it_shows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let svg = |name: &str, arguments: &[&str]| {
+        String::from_utf8(written(folder.path(), name, arguments)).expect("UTF-8")
+    };
+    let look = COMPARISONS[0].look.split(';').next().expect("a sentence");
+    assert!(svg("a.svg", &["compare", "thresholds"]).contains(look));
+    let changed = ["compare", "thresholds", "--scenario", "on-foot"];
+    assert!(!svg("b.svg", &changed).contains(look), "on foot it is not so");
+    assert!(!svg("c.svg", &["render"]).contains(", changed<"));
+    let title = "<title>The lap, as published, changed</title>";
+    assert!(svg("d.svg", &["render", "--set", "link.latency=0.2"]).contains(title));
+    assert!(svg("e.svg", &["render", "--pin", "lap"]).contains(">A: the same settings<"));
+    assert!(
+        svg("f.svg", &["render", "--pin", "snap"]).contains(">A differs: receiver.blend_time=0<")
+    );
+    // On a straight, dead reckoning is never wrong: what there is to see is how late snapshots are.
+    assert!(svg("g.svg", &["render", "--scenario", "straight"]).contains("tick 18"));
+    let output = drlab(folder.path(), &["render", "--title", "Ж 中", "--out", "h.png"]);
+    assert!(output.status.success() && said(&output).contains("the font has no Ж 中"));
+}
+
+#[test]
+fn small_pages_do_without_what_has_no_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (size, has, lacks) in [
+        ("1280x800", vec!["strip", "caption", "table", "legend"], vec![]),
+        ("400x250", vec!["strip"], vec!["table", "caption", "legend"]),
+        ("160x100", vec!["path"], vec!["strip", "table", "caption", "legend"]),
+    ] {
+        let file = written(folder.path(), &format!("{size}.svg"), &["render", "--size", size]);
+        let svg = String::from_utf8(file).expect("UTF-8");
+        let there = |layer: &&str| svg.contains(&format!("<g id=\"{layer}\">"));
+        assert!(has.iter().all(there), "{size}");
+        assert!(!lacks.iter().any(|layer| there(layer)), "{size}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_end_in_mid_write_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for signal in ["INT", "TERM"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_drlab"));
+        command.current_dir(folder.path()).args(["animate", "--slow", "20", "--out", "lap.gif"]);
+        let mut child = command.stderr(std::process::Stdio::piped()).spawn().expect("drlab starts");
+        while listing(folder.path()).is_empty() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            assert!(child.try_wait().expect("running").is_none(), "it ended too soon");
+        }
+        let id = child.id().to_string();
+        let kill = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(kill.expect("kill").success());
+        let output = child.wait_with_output().expect("ends");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(said(&output).contains("nothing was written"), "{}", said(&output));
+        assert!(listing(folder.path()).is_empty(), "{signal}");
+    }
+}
+
+#[test]
 fn comparisons_of_the_catalogue_and_of_ones_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -141,8 +202,8 @@ fn comparisons_of_the_catalogue_and_of_ones_own() {
     for part in [
         ">Snap</text>",
         ">mine</text>",
-        ">The lap, as published · sender.threshold=0.1</text>",
-        ">link.latency=0.2</text>",
+        ">The lap, as published · threshold=0.1</text>",
+        ">latency=0.2</text>",
         ">all: link.packet_bytes=99</text>",
     ] {
         assert!(svg.contains(part), "{part} is missing");
@@ -236,7 +297,13 @@ fn what_cannot_be_is_a_sentence_and_leaves_nothing() {
         ("animate --out lap.mp4", vec!["lap.mp4", ".gif", ".png"]),
         ("compare lap snap --out x.gif", vec!["x.gif", ".svg"]),
         ("render --out a.png --size 60000x60000", vec!["60000 × 60000", "1 GiB"]),
-        ("render --out a.svg --size 999999x999999", vec!["GiB"]),
+        ("render --out a.png --size 70000x160", vec!["70000 × 160", "65535 at most"]),
+        ("compare lap snap --out a.svg --size 300x300", vec!["2 panels", "232 × 200", "1280 × "]),
+        ("compare thresholds blends --out a.svg", vec!["'thresholds'", "stands alone"]),
+        ("compare lap --out a.svg", vec!["two or more"]),
+        ("compare lap, --out a.svg", vec!["two or more"]),
+        ("compare lap circle --time 15 --out a.svg", vec!["15 s", "8.35"]),
+        ("run --frames frames.txt", vec!["frames.txt", ".csv"]),
         ("render --out a.png --scale 32 --size 4000x4000", vec!["128000 × 128000", "1 GiB"]),
         ("animate --out a.gif --size 9000x6000", vec!["9000 × 6000", "1 GiB"]),
         ("render --out a.png --size 10x10", vec!["160x100"]),
@@ -252,11 +319,13 @@ fn what_cannot_be_is_a_sentence_and_leaves_nothing() {
         ("render --out none/a.png", vec!["cannot write none/a.png", "folder"]),
         ("render --out a.png --pin nobody", vec!["'nobody'", "KEY=VALUE"]),
         ("compare lapp snap --out a.png", vec!["'lapp'", "did you mean lap?"]),
+        ("compare , snap --out a.png", vec!["','", "KEY=VALUE"]),
         ("compare lap,sender.treshold=1 --out a.png", vec!["sender.threshold"]),
         ("compare none.toml lap --out a.png", vec!["cannot read none.toml"]),
         ("compare --out a.png", vec!["<A>"]),
         ("animate --out a.gif --from 5 --to 4", vec!["--from comes before --to"]),
         ("animate --out a.gif --to 9", vec!["8.35"]),
+        ("animate --out a.gif --from -1", vec!["-1 s", "8.35"]),
         ("animate --out a.gif --fps 60", vec!["1 to 50", ".png"]),
         ("animate --out a.gif --fps 0", vec!["1 to 50"]),
         ("animate --out a.gif --slow 1000", vec!["frames", "--slow"]),

@@ -35,4 +35,4 @@ picture assets/readme/window.png --worst
 picture assets/readme/pinned.png --worst --set sender.threshold=0.1 --pin lap --layout side-by-side --theme light
 drlab animate --out assets/readme/lap.gif
 drlab render --layout side-by-side --size 1200x760 --theme light --out assets/readme/side-by-side.png
-drlab compare thresholds --size 1200x800 --out assets/readme/thresholds.png
+drlab compare thresholds --out assets/readme/thresholds.png

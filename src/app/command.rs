@@ -2,11 +2,13 @@
 
 use super::desk::Desk;
 use super::export::{Form, Kind};
+use crate::export::title;
 use crate::scenarios::SCENARIOS;
 use crate::scene::layers::{SWITCHES, Switches};
 use crate::scene::theme::ThemeKind;
 use crate::scene::view::{LAYOUTS, Layout, View};
 use crate::settings::Settings;
+use std::path::Path;
 
 /// The words of a command.
 #[derive(Default)]
@@ -107,16 +109,22 @@ impl Desk {
             Kind::Frames => {
                 words.word("run");
                 words.option("--frames", path);
+                if Path::new(path).exists() {
+                    words.word("--force");
+                }
                 words.settings(self);
                 return words.0.join(" ");
             }
         }
         words.option("--out", path);
+        if Path::new(path).exists() {
+            words.word("--force");
+        }
         words.settings(self);
         if form.kind == Kind::Picture {
             words.option("--tick", self.tick());
         }
-        words.view(&self.view);
+        words.view(&View { theme: form.theme, ..self.view.clone() });
         if form.kind != Kind::Comparison {
             words.layout(self.view.layout);
             words.pinned(self);
@@ -129,7 +137,13 @@ impl Desk {
         let plain = Form::of(form.kind, self);
         let mut form = form.clone();
         let [width, height] = *form.size_mut();
-        if *form.size_mut() != *plain.clone().size_mut() {
+        let usual = match form.kind {
+            Kind::Comparison => form.suiting,
+            Kind::Picture | Kind::Animation | Kind::Frames => {
+                *form.size_mut() == *plain.clone().size_mut()
+            }
+        };
+        if !usual {
             words.option("--size", format!("{width}x{height}"));
         }
         if form.scale != plain.scale {
@@ -149,8 +163,9 @@ impl Desk {
             Kind::Picture if !form.caption => words.word("--no-caption"),
             Kind::Animation | Kind::Picture | Kind::Comparison | Kind::Frames => {}
         }
-        if self.origin.scenario.is_none() {
-            words.option("--title", &self.origin.title);
+        let usual = self.origin.scenario.is_some() && form.title == self.title();
+        if !usual {
+            words.option("--title", &form.title);
         }
         if form.kind == Kind::Animation {
             let experiment = &self.experiment;
@@ -168,6 +183,12 @@ impl Desk {
                 words.option("--fps", form.cut.fps);
             }
         }
+    }
+
+    /// What is open and whether it was changed, as a picture's title.
+    #[must_use]
+    pub fn title(&self) -> String {
+        title(&self.origin.title, self.experiment.settings != self.origin.settings)
     }
 
     /// What is open, in letters that a file's name may have.

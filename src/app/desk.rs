@@ -356,8 +356,7 @@ impl Desk {
             Action::Files => {
                 self.files = if self.files.is_some() { None } else { Some(String::new()) }
             }
-            Action::Escape if self.exporting.is_some() => return Some(Effect::StopExport),
-            Action::Escape => self.escape(),
+            Action::Escape => return self.escape(),
             Action::CopyCommand => {
                 self.say("The command that reproduces this screen is on the clipboard.");
                 return Some(Effect::Copy(self.command()));
@@ -381,12 +380,16 @@ impl Desk {
         None
     }
 
-    fn escape(&mut self) {
+    /// Closes what is on top, then stops what is being written, then the presentation.
+    fn escape(&mut self) -> Option<Effect> {
         if self.help || self.files.is_some() || self.export.is_some() {
             (self.help, self.files, self.export) = (false, None, None);
+        } else if self.exporting.is_some() {
+            return Some(Effect::StopExport);
         } else {
             self.view.presenting = false;
         }
+        None
     }
 
     /// Shows the form for a kind; hides it if that is the one that is shown.
@@ -403,6 +406,10 @@ impl Desk {
     }
 
     fn write_export(&mut self, replace: bool) -> Option<Effect> {
+        if self.exporting.is_some() {
+            self.say("Another file is still being written.");
+            return None;
+        }
         match self.export.as_ref()?.order(self, replace) {
             Err(why) => {
                 self.say(why);

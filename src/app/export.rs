@@ -10,9 +10,11 @@ use crate::export::{self, ExportError, Still, raster, record};
 use crate::files::{self, Old};
 use crate::scene::page::Page;
 use crate::scene::sheet::{self, Panel, Sheet};
+use crate::scene::theme::ThemeKind;
 use crate::scene::view::View;
 use crate::sim::experiment::Experiment;
 use glam::vec2;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -59,8 +61,14 @@ pub struct Form {
     pub comparison: usize,
     /// The name of the file, without folder and ending, or all of it.
     pub path: String,
+    /// What the picture is called.
+    pub title: String,
+    /// Its colours.
+    pub theme: ThemeKind,
     /// Width and height of a still picture, points.
     pub size: [u32; 2],
+    /// A comparison has the size that suits it.
+    pub suiting: bool,
     /// Width and height of a moving picture, points.
     pub moving_size: [u32; 2],
     /// Pixels a point.
@@ -94,6 +102,8 @@ enum Work {
 #[derive(Clone, Debug)]
 struct SheetWork {
     row: &'static Comparison,
+    look: &'static str,
+    suiting: bool,
     panels: Vec<Panel>,
     shot: Box<Shot>,
 }
@@ -106,6 +116,9 @@ impl Form {
             kind,
             comparison: 0,
             path: String::new(),
+            title: desk.title(),
+            theme: desk.view.theme,
+            suiting: true,
             size: [1280, 800],
             moving_size: [640, 400],
             scale: 1.0,
@@ -146,14 +159,14 @@ impl Form {
         if self.kind == Kind::Animation { &mut self.moving_size } else { &mut self.size }
     }
 
-    fn page(&self, desk: &Desk) -> Page {
+    fn page(&self) -> Page {
         let moving = self.kind == Kind::Animation;
         let [width, height] = if moving { self.moving_size } else { self.size };
         Page {
             size: vec2(width as f32, height as f32),
             strip: self.strip,
             caption: if moving { self.moving_caption } else { self.caption },
-            title: desk.origin.title.clone(),
+            title: self.title.clone(),
         }
     }
 
@@ -163,18 +176,22 @@ impl Form {
     /// A sentence: an unknown ending, a size that is too large, a cut that is none.
     pub fn check(&self, desk: &Desk) -> Result<(), String> {
         let path = Path::new(self.path.trim());
+        if path.as_os_str().is_empty() {
+            return Err("The file needs a name.".to_owned());
+        }
+        if !files::has_folder(path) {
+            return Err(format!("{}: its folder is not there", path.display()));
+        }
         let checked = match self.kind {
             Kind::Picture | Kind::Comparison => Still::of(path).map(drop),
             Kind::Animation => Moving::of(path).and_then(|format| {
                 animation::ticks(&desk.experiment.truth, self.cut, format).map(drop)
             }),
-            Kind::Frames if path.as_os_str().is_empty() => {
-                return Err("a file has a name".to_owned());
-            }
-            Kind::Frames => return Ok(()),
+            Kind::Frames => Ok(()),
         };
-        let size = self.page(desk).size;
-        let checked = checked.and_then(|()| raster::pixels_of(size, self.scale).map(drop));
+        let drawn = self.kind != Kind::Frames && Still::of(path) != Ok(Still::Svg);
+        let pixels = || raster::pixels_of(self.page().size, self.scale).map(drop);
+        let checked = checked.and_then(|()| if drawn { pixels() } else { Ok(()) });
         checked.map_err(|error| error.to_string())
     }
 
@@ -192,7 +209,9 @@ impl Form {
             Kind::Comparison => {
                 let panels = self.comparison_row().panels(&desk.experiment.settings);
                 let panels = panels.map_err(|error| error.to_string())?;
-                let work = SheetWork { row: self.comparison_row(), panels, shot: self.shot(desk) };
+                let (row, suiting) = (self.comparison_row(), self.suiting);
+                let look = row.look_over(&desk.experiment.settings);
+                let work = SheetWork { row, look, panels, suiting, shot: self.shot(desk) };
                 Work::Sheet(work, Still::of(&path).map_err(sentence)?)
             }
             Kind::Animation => {
@@ -207,9 +226,9 @@ impl Form {
         Box::new(Shot {
             experiment: desk.experiment.clone(),
             pinned: desk.pinned.clone(),
-            view: View { presenting: false, ..desk.view.clone() },
+            view: View { presenting: false, theme: self.theme, ..desk.view.clone() },
             tick: desk.tick(),
-            page: self.page(desk),
+            page: self.page(),
             scale: self.scale,
         })
     }
@@ -230,35 +249,37 @@ impl Order {
     /// # Errors
     /// A sentence; nothing is half written.
     pub fn carry_out(&self, drawn: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
-        files::must_be_new(&self.path, self.old).map_err(|error| error.to_string())?;
-        let file = match &self.work {
-            Work::Still(shot, format) => shot.still(*format),
-            Work::Sheet(work, format) => work.file(*format),
-            Work::Moving(shot, cut, format) => shot.moving(*cut, *format, drawn),
-            Work::Frames(experiment) => {
-                let mut file = Vec::new();
-                record::csv(experiment, &mut file).map_err(|error| error.to_string())?;
-                Ok(file)
+        let written = files::write(&self.path, self.old, |out| match &self.work {
+            Work::Still(shot, format) => {
+                out.write_all(&shot.still(*format).map_err(io::Error::other)?)
             }
-        };
-        let file = file.map_err(|error| error.to_string())?;
-        let written = files::write(&self.path, self.old, |out| out.write_all(&file));
+            Work::Sheet(work, format) => {
+                out.write_all(&work.file(*format).map_err(io::Error::other)?)
+            }
+            Work::Moving(shot, cut, format) => {
+                shot.moving(*cut, *format, drawn, out).map_err(io::Error::other)
+            }
+            Work::Frames(experiment) => record::csv(experiment, out),
+        });
         written.map_err(|error| error.to_string())
     }
 }
 
 impl SheetWork {
     fn file(&self, format: Still) -> Result<Vec<u8>, ExportError> {
-        let (row, shot) = (self.row, &self.shot);
-        let sheet = Sheet {
-            title: row.title,
-            look: row.look,
+        let shot = &self.shot;
+        let mut sheet = Sheet {
+            title: self.row.title,
+            look: self.look,
             panels: &self.panels,
             tick: sheet::worst(&self.panels),
             view: &shot.view,
             size: shot.page.size,
             caption: shot.page.caption,
         };
+        if self.suiting {
+            sheet.size = sheet::suiting_size(&sheet);
+        }
         export::sheet(&sheet, format, shot.scale)
     }
 }
@@ -310,13 +331,15 @@ impl Running {
         self.work.is_finished()
     }
 
-    /// How it ended, in words.
-    #[must_use]
-    pub fn outcome(self) -> String {
+    /// How it ended, in words; waits for the end.
+    ///
+    /// # Errors
+    /// A sentence; the file was then not written.
+    pub fn outcome(self) -> Result<String, String> {
         match self.work.join() {
-            Ok(Ok(())) => format!("Saved as {}", whole(&self.path).display()),
-            Ok(Err(why)) => why,
-            Err(_) => format!("{} could not be drawn", self.path.display()),
+            Ok(Ok(())) => Ok(format!("Saved as {}", whole(&self.path).display())),
+            Ok(Err(why)) => Err(why),
+            Err(_) => Err(format!("{} could not be drawn", self.path.display())),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::panel::segment;
 use super::style::{self, HEADING, SMALL};
 use super::tessellate::color;
 use crate::comparisons::COMPARISONS;
+use crate::scene::theme::ThemeKind;
 use egui_macroquad::egui::{self, DragValue, RichText, Ui};
 use std::path::Path;
 
@@ -18,9 +19,9 @@ const LABELS: f32 = 64.0;
 pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
     let Some(mut form) = desk.export.clone() else { return (None, Vec::new()) };
     let theme = desk.view.colors();
-    let (mut open, mut actions) = (true, Vec::new());
+    let (mut open, mut entered, mut actions) = (true, false, Vec::new());
     let window = egui::Window::new(style::strong("Export", 14.0, color(theme.text)));
-    let centered = window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]);
+    let centered = window.anchor(egui::Align2::CENTER_TOP, [0.0, 96.0]);
     centered.open(&mut open).collapsible(false).resizable(false).show(ctx, |ui| {
         ui.set_width(WIDTH);
         kinds(ui, &form, &mut actions);
@@ -34,8 +35,14 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
                 if form.kind == Kind::Comparison {
                     comparison(ui, desk, &mut form);
                 }
-                file(ui, &mut form);
+                entered = file(ui, &mut form);
                 if form.kind != Kind::Frames {
+                    if form.kind != Kind::Comparison {
+                        ui.label("Title");
+                        let room = WIDTH - LABELS - 24.0;
+                        ui.add(egui::TextEdit::singleline(&mut form.title).desired_width(room));
+                        ui.end_row();
+                    }
                     size(ui, &mut form);
                     contents(ui, &mut form);
                 }
@@ -47,7 +54,7 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
         let command = desk.export_command(&form);
         ui.label(RichText::new(command).size(HEADING).color(color(theme.text_faint)));
         ui.add_space(6.0);
-        buttons(ui, desk, &form, &mut actions);
+        buttons(ui, desk, &form, entered, &mut actions);
     });
     (open.then_some(form), actions)
 }
@@ -81,12 +88,14 @@ fn comparison(ui: &mut Ui, desk: &Desk, form: &mut Form) {
     ui.end_row();
 }
 
-fn file(ui: &mut Ui, form: &mut Form) {
+/// The name of the file. Whether Return was pressed in it.
+fn file(ui: &mut Ui, form: &mut Form) -> bool {
     ui.label("File");
-    ui.horizontal(|ui| {
+    let entered = ui.horizontal(|ui| {
         let endings = form.row().endings;
         let room = WIDTH - LABELS - 24.0 - 52.0 * endings.len() as f32;
-        ui.add(egui::TextEdit::singleline(&mut form.path).desired_width(room));
+        let field = ui.add(egui::TextEdit::singleline(&mut form.path).desired_width(room));
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let now = Path::new(form.path.trim()).extension().map(|ending| ending.to_ascii_lowercase());
         for ending in endings.iter().filter(|_| endings.len() > 1) {
             let chosen = now.as_ref().is_some_and(|now| now == *ending);
@@ -95,24 +104,36 @@ fn file(ui: &mut Ui, form: &mut Form) {
                 form.path = path.display().to_string();
             }
         }
+        entered
     });
     ui.end_row();
+    entered.inner
 }
 
 fn size(ui: &mut Ui, form: &mut Form) {
     ui.label("Size");
     ui.horizontal(|ui| {
+        if form.kind == Kind::Comparison {
+            ui.checkbox(&mut form.suiting, "as the panels need");
+            if form.suiting {
+                return;
+            }
+        }
         let scale = form.scale;
+        let svg = Path::new(form.path.trim()).extension().is_some_and(|ending| ending == "svg");
         let [width, height] = form.size_mut();
         ui.add(DragValue::new(width).range(160..=16_384).speed(4));
         ui.label("×");
         ui.add(DragValue::new(height).range(100..=16_384).speed(4));
-        ui.label("points, scale");
+        ui.label(if svg { "points" } else { "points, scale" });
         let pixels = format!(
             "{} × {} pixels",
             (*width as f32 * scale).round(),
             (*height as f32 * scale).round()
         );
+        if svg {
+            return;
+        }
         ui.add(DragValue::new(&mut form.scale).range(0.1..=32.0).speed(0.05).max_decimals(2))
             .on_hover_text("Pixels a point, for a PNG or GIF: 2 is twice as sharp");
         ui.weak(pixels);
@@ -132,6 +153,10 @@ fn contents(ui: &mut Ui, form: &mut Form) {
             Kind::Picture | Kind::Frames => ("title, settings and metrics", &mut form.caption),
         };
         ui.checkbox(caption, name);
+        ui.add_space(8.0);
+        for (kind, name) in [(ThemeKind::Dark, "Dark"), (ThemeKind::Light, "Light")] {
+            ui.selectable_value(&mut form.theme, kind, name);
+        }
     });
     ui.end_row();
 }
@@ -153,13 +178,17 @@ fn cut(ui: &mut Ui, desk: &Desk, form: &mut Form) {
     ui.end_row();
 }
 
-fn buttons(ui: &mut Ui, desk: &Desk, form: &Form, actions: &mut Vec<Action>) {
+fn buttons(ui: &mut Ui, desk: &Desk, form: &Form, entered: bool, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     let checked = form.check(desk);
     let there = !form.path.trim().is_empty() && Path::new(form.path.trim()).exists();
     ui.horizontal(|ui| {
         let text = if there { "Replace the file" } else { "Export" };
-        if ui.add_enabled(checked.is_ok(), egui::Button::new(text)).clicked() {
+        let busy = desk.exporting.is_some();
+        let may = checked.is_ok() && !busy;
+        let clicked = ui.add_enabled(may, egui::Button::new(text)).clicked();
+        // Return does not replace a file: that wants a look.
+        if clicked || (may && entered && !there) {
             actions.push(Action::WriteExport { replace: there });
         }
         if ui.button("Copy the command").clicked() {
@@ -167,8 +196,9 @@ fn buttons(ui: &mut Ui, desk: &Desk, form: &Form, actions: &mut Vec<Action>) {
         }
         let said = match &checked {
             Err(why) => Some((why.as_str(), theme.error_text)),
-            Ok(_) if there => Some(("is there already", theme.text_faint)),
-            Ok(_) => None,
+            Ok(()) if busy => Some(("Another file is still being written.", theme.text_faint)),
+            Ok(()) if there => Some(("There is a file of this name.", theme.text_faint)),
+            Ok(()) => None,
         };
         if let Some((said, ink)) = said {
             ui.add(egui::Label::new(RichText::new(said).size(SMALL).color(color(ink))).wrap());

@@ -124,6 +124,8 @@ pub fn open(options: Options) -> Result<(), OpenError> {
     let desk = Rc::new(RefCell::new(first_desk(&options).map_err(OpenError::Failed)?));
     let outcome = Rc::new(RefCell::new(Ok(())));
     let (seen, shown, remember) = (Rc::clone(&outcome), Rc::clone(&desk), options.remember);
+    let exporting = Rc::new(RefCell::new(None));
+    let begun = Rc::clone(&exporting);
     let conf = macroquad::conf::Conf {
         miniquad_conf: miniquad::conf::Conf {
             window_title: "Dead Reckoning Lab".to_owned(),
@@ -138,11 +140,15 @@ pub fn open(options: Options) -> Result<(), OpenError> {
         ..Default::default()
     };
     let window = async move {
-        let result = run(&shown, &options).await;
+        let result = run(&shown, &options, begun).await;
         *seen.borrow_mut() = result;
         miniquad::window::quit();
     };
     quietly(|| macroquad::Window::from_config(conf, window)).map_err(OpenError::NoWindow)?;
+    // What was being written when the window was closed becomes whole all the same.
+    if let Some(running) = exporting.take() {
+        running.outcome().map_err(OpenError::Failed)?;
+    }
     if let Some(path) = store::session_file().filter(|_| remember) {
         store::save(&path, &desk.borrow().session()).map_err(OpenError::Failed)?;
     }
@@ -201,8 +207,12 @@ fn quietly(open: impl FnOnce()) -> Result<(), String> {
     })
 }
 
-async fn run(desk: &RefCell<Desk>, options: &Options) -> Result<(), String> {
-    let mut window = Window::new(options.size)?;
+async fn run(
+    desk: &RefCell<Desk>,
+    options: &Options,
+    running: Rc<RefCell<Option<Running>>>,
+) -> Result<(), String> {
+    let mut window = Window::new(options.size, running)?;
     let last = options.frames.or(options.screenshot.as_ref().map(|_| SETTLED));
     for frame in 1_u32.. {
         window.frame(&mut desk.borrow_mut());
@@ -236,7 +246,7 @@ struct Window {
     /// Whether the panel wants to be drawn again.
     restless: bool,
     /// What is being written beside the window.
-    running: Option<Running>,
+    running: Rc<RefCell<Option<Running>>>,
 }
 
 /// A drag that began outside of the panels.
@@ -261,7 +271,7 @@ struct Shown {
 }
 
 impl Window {
-    fn new(size: (i32, i32)) -> Result<Self, String> {
+    fn new(size: (i32, i32), running: Rc<RefCell<Option<Running>>>) -> Result<Self, String> {
         egui_macroquad::cfg(|ctx| {
             ctx.set_pixels_per_point(screen_dpi_scale());
             ctx.set_fonts(fonts::definitions());
@@ -284,7 +294,7 @@ impl Window {
             clicked_at: f64::NEG_INFINITY,
             size: (0.0, 0.0),
             restless: true,
-            running: None,
+            running,
         })
     }
 
@@ -332,20 +342,18 @@ impl Window {
                     Err(why) => desk.say(why),
                 }
             }
-            Effect::Export(_) if self.running.is_some() => {
-                desk.say("Another file is still being written: Esc stops it.");
-            }
-            Effect::Export(order) => self.running = Some(Running::begin(*order)),
-            Effect::StopExport => self.running.iter().for_each(Running::stop),
+            Effect::Export(order) => *self.running.borrow_mut() = Some(Running::begin(*order)),
+            Effect::StopExport => self.running.borrow().iter().for_each(Running::stop),
         }
     }
 
     /// Says how far the export is, and how it ended.
     fn look_after_export(&mut self, desk: &mut Desk) {
-        desk.exporting = self.running.as_ref().map(Running::progress);
-        if let Some(done) = self.running.take_if(|running| running.is_done()) {
+        let mut running = self.running.borrow_mut();
+        desk.exporting = running.as_ref().map(Running::progress);
+        if let Some(done) = running.take_if(|running| running.is_done()) {
             desk.exporting = None;
-            desk.say(done.outcome());
+            desk.say(done.outcome().unwrap_or_else(|why| why));
         }
     }
 

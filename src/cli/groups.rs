@@ -3,7 +3,7 @@
 use super::{CliError, SettingsArgs};
 use crate::files;
 use crate::scenarios::SCENARIOS;
-use crate::settings::Settings;
+use crate::settings::{KNOBS, Settings};
 use std::path::Path;
 
 /// Settings that were given in a word.
@@ -17,6 +17,9 @@ pub struct Group {
 /// Reads a word. What it names comes first, then the values that hold for all, then its own.
 pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
     let parts = parts(word);
+    if parts.is_empty() {
+        return Err(CliError::NoGroup { word: word.to_owned(), hint: String::new() });
+    }
     let (head, own) = match parts.split_first() {
         Some((head, own)) if !head.contains('=') => (Some(*head), own),
         _ => (None, &parts[..]),
@@ -40,7 +43,7 @@ pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
     common.lay_over(&mut settings)?;
     for assignment in own {
         settings.set(assignment)?;
-        name.push((*assignment).to_owned());
+        name.push(short(assignment));
     }
     Ok(Group { name: name.join(" · "), settings })
 }
@@ -55,11 +58,24 @@ fn looks_like_file(word: &str) -> bool {
     Path::new(word).extension().is_some() || Path::new(word).components().count() > 1
 }
 
+/// An assignment in a name: without its group, where no other group has such a key.
+fn short(assignment: &str) -> String {
+    let ends = |end: &str| KNOBS.iter().filter(|knob| knob.key.ends_with(end)).count();
+    let (key, value) = assignment.split_once('=').unwrap_or((assignment, ""));
+    match key.split_once('.') {
+        Some((_, last)) if ends(&format!(".{last}")) == 1 => format!("{last}={value}"),
+        Some(_) | None => assignment.to_owned(),
+    }
+}
+
 /// The nearest name there is.
 fn hint(word: &str) -> String {
     let comparisons = crate::comparisons::COMPARISONS.iter().map(|row| row.name);
     let names = SCENARIOS.iter().map(|row| row.name).chain(comparisons);
-    let near = |name: &&str| strsim::damerau_levenshtein(name, word) <= 3;
+    let near = |name: &&str| {
+        let most = (word.chars().count() / 3).clamp(1, 3);
+        strsim::damerau_levenshtein(name, word) <= most
+    };
     match names.filter(near).min_by_key(|name| strsim::damerau_levenshtein(name, word)) {
         Some(name) => format!("; did you mean {name}?"),
         None => String::new(),

@@ -28,8 +28,8 @@ pub struct LookArgs {
     /// Show only these layers, commas between them (none: `none`)
     #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = layers())]
     pub layers: Option<Vec<String>>,
-    /// So many times larger than all of it
-    #[arg(long, value_name = "TIMES", value_parser = zoom)]
+    /// So many times larger than all of it (0.25 to 64)
+    #[arg(long, value_name = "TIMES", value_parser = zoom, allow_negative_numbers = true)]
     pub zoom: Option<f64>,
     /// What is in the middle, u
     #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true)]
@@ -55,7 +55,7 @@ pub struct Place(pub [f64; 2]);
 #[derive(Clone, Debug, Default, Args)]
 pub struct WhenArgs {
     /// The moment, s
-    #[arg(long, value_name = "S", conflicts_with_all = ["tick", "worst"])]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, conflicts_with_all = ["tick", "worst"])]
     pub time: Option<f64>,
     /// The moment, as a tick
     #[arg(long, value_name = "N", conflicts_with = "worst")]
@@ -68,11 +68,12 @@ pub struct WhenArgs {
 /// What is on the page, and how large it is.
 #[derive(Clone, Debug, Args)]
 pub struct PageArgs {
-    /// Width and height, points
+    /// Width and height, points, from 160x100 on; a smaller page has larger text at the same scale, and does without
+    /// what has no room [default: 1280x800, 640x400 for an animation, as the panels need for a comparison]
     #[arg(long, value_name = "WxH", value_parser = page_size)]
     pub size: Option<Vec2>,
-    /// Pixels a point, for a PNG or GIF: 2 is twice as sharp
-    #[arg(long, value_name = "K", default_value = "1", value_parser = scale)]
+    /// Pixels a point, for a PNG or GIF: 2 is twice as sharp (0.1 to 32)
+    #[arg(long, value_name = "K", default_value = "1", value_parser = scale, allow_negative_numbers = true)]
     pub scale: f32,
     /// What the picture is called; if not given, after what it shows
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -186,7 +187,7 @@ impl Asked<'_> {
         let view = self.look.view();
         let metrics = shown(&experiment, view.layout);
         let tick = self.when.tick(&experiment.truth, metrics.peak_tick)?;
-        let title = self.page.title.clone().unwrap_or_else(|| self.settings.title());
+        let title = self.page.title.clone().map_or_else(|| self.settings.title(), Ok)?;
         let (strip, caption) = self.parts;
         let page = Page { size: self.page.size.unwrap_or(self.size), strip, caption, title };
         let pinned = pinned.map(Experiment::of).transpose()?;
@@ -196,7 +197,10 @@ impl Asked<'_> {
 
 /// The numbers of the lane that a layout is about.
 fn shown(experiment: &Experiment, layout: Layout) -> &Metrics {
-    if layout == Layout::Snapshot { &experiment.snapshot } else { &experiment.dead_reckoning }
+    // Where dead reckoning is never wrong, the snapshots' delay is what there is to see.
+    let snapshots = layout == Layout::Snapshot
+        || (layout != Layout::DeadReckoning && experiment.dead_reckoning.peak_error < 1e-6);
+    if snapshots { &experiment.snapshot } else { &experiment.dead_reckoning }
 }
 
 fn layers() -> PossibleValuesParser {

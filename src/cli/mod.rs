@@ -13,8 +13,8 @@ mod run;
 mod text;
 
 use crate::comparisons::PanelError;
-use crate::export::ExportError;
 use crate::export::shot::Shot;
+use crate::export::{ExportError, title};
 use crate::files::FileError;
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::view::LAYOUTS;
@@ -206,8 +206,14 @@ enum CliError {
     NoGroup { word: String, hint: String },
     #[error(transparent)]
     Panel(#[from] PanelError),
-    #[error("there is nothing to compare")]
+    #[error(
+        "there is nothing to compare: give two or more, or one comparison of `drlab comparisons`"
+    )]
     NoPanels,
+    #[error("'{0}' is a comparison of its own: it stands alone")]
+    Alone(&'static str),
+    #[error("{}: --frames writes CSV, its name should end in .csv", .0.display())]
+    NotCsv(PathBuf),
     #[error("{0}")]
     Moment(String),
     #[error(transparent)]
@@ -288,12 +294,13 @@ impl SettingsArgs {
         Ok(settings)
     }
 
-    /// What people call it: the file, else the scenario.
-    fn title(&self) -> String {
-        match self.settings.as_ref().and_then(|path| path.file_stem()) {
-            Some(stem) => stem.to_string_lossy().into_owned(),
-            None => self.row().title.to_owned(),
-        }
+    /// What people call it: the file, else the scenario, and whether it was changed.
+    fn title(&self) -> Result<String, CliError> {
+        let stem = self.settings.as_ref().and_then(|path| path.file_stem());
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
+        let plain = Self { set: Vec::new(), ..self.clone() };
+        let changed = self.resolve()? != plain.resolve()?;
+        Ok(title(&stem.unwrap_or_else(|| self.row().title.to_owned()), changed))
     }
 }
 

@@ -14,8 +14,11 @@ use crate::sim::experiment::Experiment;
 use clap::Args;
 use glam::{Vec2, vec2};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The size of a still picture if none is given, points.
 pub const STILL: Vec2 = vec2(1280.0, 800.0);
@@ -24,7 +27,7 @@ pub const MOVING: Vec2 = vec2(640.0, 400.0);
 
 #[derive(Debug, Args)]
 pub struct OutArgs {
-    /// The file to write; its ending says the format
+    /// The file to write; its ending says the format: .svg or .png, for an animation .gif or .png (animated)
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Replace the file if it is there already
@@ -86,16 +89,16 @@ pub struct AnimateArgs {
     #[command(flatten)]
     parts: PartArgs,
     /// Where it begins, s
-    #[arg(long, value_name = "S", default_value = "0")]
+    #[arg(long, value_name = "S", default_value = "0", allow_negative_numbers = true)]
     from: f64,
     /// Where it ends, s; if not given, after one lap
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     to: Option<f64>,
-    /// Frames a second
+    /// Frames a second: to 50 for a GIF, to 120 for an animated PNG
     #[arg(long, value_name = "F", default_value = "30")]
     fps: u32,
-    /// So many times slower than life
-    #[arg(long, value_name = "K", default_value = "1")]
+    /// So many times slower than life (0.1 to 1000)
+    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true)]
     slow: f64,
 }
 
@@ -107,8 +110,11 @@ impl OutArgs {
 
     fn write(&self, file: &[u8], what: &str) -> Result<ExitCode, CliError> {
         files::write(&self.out, self.old(), |out| out.write_all(file))?;
-        let size = indicatif::HumanBytes(file.len() as u64);
-        text::print(&format!("wrote {} ({what}, {size})\n", self.out.display()))?;
+        self.wrote(what)
+    }
+
+    fn wrote(&self, what: &str) -> Result<ExitCode, CliError> {
+        text::print(&format!("wrote {} ({what})\n", self.out.display()))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -126,16 +132,18 @@ pub fn render(args: &RenderArgs) -> Result<ExitCode, CliError> {
         size: STILL,
     }
     .shot()?;
+    text::lacks(&shot.page.title)?;
     let file = shot.still(format)?;
     let time = shot.experiment.truth.time(shot.tick);
-    let what = format!("{} at {time:.2} s, tick {}", dimensions(format, &shot), shot.tick);
+    let size = dimensions(format, shot.page.size, shot.scale);
+    let what = format!("{size} at {time:.2} s, tick {}", shot.tick);
     args.out.write(&file, &what)
 }
 
-fn dimensions(format: Still, shot: &Shot) -> String {
+fn dimensions(format: Still, size: Vec2, scale: f32) -> String {
     match format {
-        Still::Svg => format!("{} × {} points", shot.page.size.x, shot.page.size.y),
-        Still::Png => pixels(shot.page.size, shot.scale),
+        Still::Svg => format!("{} × {} points", size.x, size.y),
+        Still::Png => pixels(size, scale),
     }
 }
 
@@ -151,34 +159,66 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, CliError> {
         _ => None,
     };
     let view = args.look.view();
-    let (mut panels, title, look) = match row {
-        Some(row) => (row.panels(&args.settings.resolve()?)?, row.title, row.look),
+    let (mut panels, title, mut look) = match row {
+        Some(row) => {
+            let base = args.settings.resolve()?;
+            (row.panels(&base)?, row.title, row.look_over(&base))
+        }
         None => (own_panels(args)?, "Comparison", ""),
     };
     if args.look.layout.is_some() {
         panels.iter_mut().for_each(|panel| panel.layout = view.layout);
+        look = "";
     }
     let worst = sheet::worst(&panels);
-    let longest = panels.iter().max_by_key(|panel| panel.experiment.truth.states.len());
-    let Some(longest) = longest else { return Err(CliError::NoPanels) };
-    let tick = args.when.tick(&longest.experiment.truth, worst)?;
+    let shortest = panels.iter().min_by_key(|panel| panel.experiment.truth.states.len());
+    let Some(shortest) = shortest else { return Err(CliError::NoPanels) };
+    let tick = args.when.tick(&shortest.experiment.truth, worst)?;
     let title = args.page.title.as_deref().unwrap_or(title);
-    let size = args.page.size.unwrap_or(STILL);
-    let caption = !args.no_caption;
-    let sheet = Sheet { title, look, panels: &panels, tick, view: &view, size, caption };
+    let (size, caption) = (args.page.size.unwrap_or_default(), !args.no_caption);
+    let mut sheet = Sheet { title, look, panels: &panels, tick, view: &view, size, caption };
+    if args.page.size.is_none() {
+        sheet.size = sheet::suiting_size(&sheet);
+    }
+    text::lacks(title)?;
     let file = export::sheet(&sheet, format, args.page.scale)?;
-    let what = format!("{} panels, {}", panels.len(), pixels(size, args.page.scale));
+    let what =
+        format!("{} panels, {}", panels.len(), dimensions(format, sheet.size, args.page.scale));
     args.out.write(&file, &what)
 }
 
 /// One panel for each word, dead reckoning alone.
 fn own_panels(args: &CompareArgs) -> Result<Vec<Panel>, CliError> {
+    if let Some(row) =
+        COMPARISONS.iter().find(|row| args.panels.iter().any(|word| word == row.name))
+    {
+        return Err(CliError::Alone(row.name));
+    }
     let panel = |word: &String| {
         let group = group(word, &args.settings)?;
         let experiment = Experiment::of(group.settings)?;
         Ok(Panel { name: group.name, experiment, layout: Layout::DeadReckoning })
     };
-    args.panels.iter().map(panel).collect()
+    let mut panels: Vec<Panel> = args.panels.iter().map(panel).collect::<Result<_, CliError>>()?;
+    if panels.len() < 2 {
+        return Err(CliError::NoPanels);
+    }
+    name_what_differs(&mut panels);
+    Ok(panels)
+}
+
+/// Leaves out of the names what all of them say.
+fn name_what_differs(panels: &mut [Panel]) {
+    let parts = |name: &str| -> Vec<String> { name.split(" · ").map(str::to_owned).collect() };
+    let all: Vec<Vec<String>> = panels.iter().map(|panel| parts(&panel.name)).collect();
+    let shared = |part: &String| all.iter().all(|parts| parts.contains(part));
+    for (panel, parts) in panels.iter_mut().zip(&all) {
+        let own: Vec<&str> =
+            parts.iter().filter(|part| !shared(part)).map(String::as_str).collect();
+        if !own.is_empty() {
+            panel.name = own.join(" · ");
+        }
+    }
 }
 
 pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
@@ -200,14 +240,36 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
     let cut = Cut { from: args.from, to, fps: args.fps, slow: args.slow };
     let frames = shot.frames(cut, format)?;
     let bar = progress(frames);
+    let stop = interrupted();
     let drawn = || {
         bar.inc(1);
-        true
+        !stop.load(Ordering::Relaxed)
     };
-    let file = shot.moving(cut, format, &drawn)?;
+    text::lacks(&shot.page.title)?;
+    let mut stopped = None;
+    let written = files::write(&args.out.out, args.out.old(), |out| {
+        shot.moving(cut, format, &drawn, out).map_err(|error| {
+            let said = io::Error::other(error.to_string());
+            stopped = Some(error);
+            said
+        })
+    });
     bar.finish_and_clear();
+    if let Some(error) = stopped {
+        return Err(error.into());
+    }
+    written?;
     let what = format!("{frames} frames, {}", pixels(shot.page.size, shot.scale));
-    args.out.write(&file, &what)
+    args.out.wrote(&what)
+}
+
+/// Whether somebody has asked for an end, with Ctrl-C or otherwise: what is being written is then taken away.
+fn interrupted() -> Arc<AtomicBool> {
+    let asked = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&asked);
+    // Where no answer can be installed, the system's own ends the program.
+    let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
+    asked
 }
 
 /// How far a long work is: on standard error, and only on a terminal.

@@ -12,6 +12,9 @@ use std::process::ExitCode;
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
     let old = if args.force { Old::Replace } else { Old::Keep };
+    if let Some(path) = args.frames.as_ref().filter(|path| !is_for_csv(path)) {
+        return Err(CliError::NotCsv(path.clone()));
+    }
     let mut settings = args.settings.resolve()?;
     if let Some(seeds) = args.seeds {
         settings.set(&format!("ensemble.seeds={seeds}"))?;
@@ -25,8 +28,18 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
         text::print_json(&record::report(&experiment, ensemble.as_ref()))?;
     } else {
         print(&experiment, ensemble.as_ref())?;
+        if let Some(path) = &args.frames {
+            let ticks = experiment.truth.states.len();
+            text::print(&format!("\nwrote {} ({ticks} ticks)\n", path.display()))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A CSV by its name, or a pipe or device that has no such name.
+fn is_for_csv(path: &Path) -> bool {
+    path.starts_with("/dev")
+        || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
 }
 
 /// What is done where no window can open: the table of a run, and its picture.

@@ -19,6 +19,21 @@ pub fn print_json(value: &impl Serialize) -> Result<(), super::CliError> {
     Ok(print(&format!("{text}\n"))?)
 }
 
+/// Says which letters of a text the one font does not have: a PNG leaves them out.
+pub fn lacks(text: &str) -> io::Result<()> {
+    let missing = crate::scene::font::missing(text);
+    if !missing.is_empty() {
+        let letters: Vec<String> = missing.chars().map(String::from).collect();
+        let bold = Style::new().bold();
+        writeln!(
+            anstream::stderr(),
+            "{bold}note:{bold:#} the font has no {}: an SVG borrows them from the viewer, pixels leave them out",
+            letters.join(" ")
+        )?;
+    }
+    Ok(())
+}
+
 /// Says on standard error what is wrong, the label in colour on a terminal.
 pub fn complain(label: &str, message: &str) {
     let bold = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));

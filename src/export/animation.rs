@@ -14,6 +14,7 @@ use color_quant::NeuQuant;
 use gif::{DisposalMethod, Frame, Repeat};
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::Path;
 
 /// What a moving picture can be written as.
@@ -102,10 +103,12 @@ pub fn ticks(truth: &Truth, cut: Cut, format: Moving) -> Result<Vec<Tick>, Expor
     let refused = |why: String| Err(ExportError::Frames(why));
     let (seconds, last) = (truth.seconds, truth.states.len().saturating_sub(1));
     let Cut { from, to, fps, slow } = cut;
-    if !(0.0..=seconds).contains(&from) || !(from..=seconds + 1e-9).contains(&to) || from == to {
-        return refused(format!(
-            "from {from} s to {to} s: the run lasts from 0 to {seconds:.2} s, and --from comes before --to"
-        ));
+    let inside = |time: f64| (0.0..=seconds + 1e-9).contains(&time);
+    if !inside(from) || !inside(to) {
+        return refused(format!("from {from} s to {to} s: the run lasts from 0 to {seconds:.2} s"));
+    }
+    if from >= to {
+        return refused(format!("from {from} s to {to} s: --from comes before --to"));
     }
     if !(1..=format.most_fps()).contains(&fps) {
         let apng =
@@ -131,7 +134,7 @@ pub fn ticks(truth: &Truth, cut: Cut, format: Moving) -> Result<Vec<Tick>, Expor
     Ok((0..frames as usize).map(tick).collect())
 }
 
-/// The film as a file. `drawn` is called after each frame; the film is given up when it says `false`.
+/// Writes the film as a file. `drawn` is called after each frame; the film is given up when it says `false`.
 ///
 /// # Errors
 /// [`ExportError::TooLarge`], [`ExportError::Drawing`], [`ExportError::Stopped`].
@@ -139,7 +142,8 @@ pub fn film(
     film: &Film<'_>,
     format: Moving,
     drawn: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<u8>, ExportError> {
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
     let (width, height) = raster::pixels_of(film.page.size, film.scale)?;
     let held = f64::from(width) * f64::from(height) * 4.0 * (AT_ONCE + SAMPLES + 2) as f64;
     if held > raster::MOST_BYTES as f64 {
@@ -147,8 +151,8 @@ pub fn film(
         return Err(ExportError::TooLarge { width: width.into(), height: height.into(), gib });
     }
     match format {
-        Moving::Gif => gif(film, (width, height), drawn),
-        Moving::Apng => apng(film, (width, height), drawn),
+        Moving::Gif => gif(film, (width, height), drawn, out),
+        Moving::Apng => apng(film, (width, height), drawn, out),
     }
 }
 
@@ -288,14 +292,13 @@ fn gif(
     film: &Film<'_>,
     (width, height): (u32, u32),
     drawn: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<u8>, ExportError> {
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
     let every = film.ticks.len().div_ceil(SAMPLES).max(1);
     let sampled: Vec<Tick> = film.ticks.iter().copied().step_by(every).collect();
     let palette = Palette::of(&draw_all(film, &sampled, &|| true, |pixels| pixels)?);
-    let mut file = Vec::new();
     let (columns, rows) = (width as u16, height as u16);
-    let mut encoder =
-        gif::Encoder::new(&mut file, columns, rows, &palette.colors).map_err(failed)?;
+    let mut encoder = gif::Encoder::new(out, columns, rows, &palette.colors).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let mut before: Option<Vec<u8>> = None;
     for (chunk, ticks) in film.ticks.chunks(AT_ONCE).enumerate() {
@@ -313,8 +316,8 @@ fn gif(
         }
         before = places.into_iter().next_back();
     }
-    drop(encoder);
-    Ok(file)
+    encoder.into_inner().map_err(failed)?;
+    Ok(())
 }
 
 fn gif_frame(before: Option<&Vec<u8>>, after: &[u8], width: u16, height: u16) -> Frame<'static> {
@@ -339,9 +342,9 @@ fn apng(
     film: &Film<'_>,
     (width, height): (u32, u32),
     drawn: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<u8>, ExportError> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, width, height);
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_animated(film.ticks.len() as u32, 0).map_err(failed)?;
@@ -367,6 +370,5 @@ fn apng(
             before = Some(after);
         }
     }
-    writer.finish().map_err(failed)?;
-    Ok(file)
+    writer.finish().map_err(failed)
 }

@@ -13,7 +13,7 @@ pub mod svg;
 use crate::scene::Scene;
 use crate::scene::page::{self, Page};
 use crate::scene::picture::Picture;
-use crate::scene::sheet::{self, Sheet};
+use crate::scene::sheet::{self, LEAST_PANEL, Sheet};
 use glam::Vec2;
 use std::path::Path;
 use svg::Words;
@@ -40,6 +40,21 @@ pub enum ExportError {
         height: f64,
         /// How much it would take.
         gib: f64,
+    },
+    /// The page is too small for what should be on it.
+    #[error("{0}")]
+    TooSmall(String),
+    /// A side has too many pixels.
+    #[error(
+        "{width} × {height} pixels: a side has {most} at most, make the size or the scale smaller"
+    )]
+    TooLong {
+        /// Pixels a row.
+        width: f64,
+        /// Rows.
+        height: f64,
+        /// The most that either may be.
+        most: u32,
     },
     /// The animation has no, or too many, frames.
     #[error("{0}")]
@@ -77,10 +92,16 @@ impl Still {
             "png" => Ok(Self::Png),
             _ => Err(ExportError::Format {
                 path: path.display().to_string(),
-                right: ".svg (shapes and text) or .png (pixels)",
+                right: ".svg (shapes and text) or .png (pixels); `drlab animate` makes GIFs",
             }),
         }
     }
+}
+
+/// The title of what was opened under a name and may have been changed since.
+#[must_use]
+pub fn title(opened: &str, changed: bool) -> String {
+    if changed { format!("{opened}, changed") } else { opened.to_owned() }
 }
 
 /// A page as a file, so many pixels a point (an SVG has no pixels and takes no notice).
@@ -93,7 +114,9 @@ pub fn page(
     format: Still,
     scale: f32,
 ) -> Result<Vec<u8>, ExportError> {
-    raster::pixels_of(page.size, scale)?;
+    if format == Still::Png {
+        raster::pixels_of(page.size, scale)?;
+    }
     let scene = page::build(page, picture);
     let description = page_description(picture);
     let words = Words { title: &page.title, description: &description };
@@ -105,7 +128,22 @@ pub fn page(
 /// # Errors
 /// As [`page()`].
 pub fn sheet(sheet: &Sheet<'_>, format: Still, scale: f32) -> Result<Vec<u8>, ExportError> {
-    raster::pixels_of(sheet.size, scale)?;
+    if format == Still::Png {
+        raster::pixels_of(sheet.size, scale)?;
+    }
+    if !sheet::fits(sheet) {
+        let (has, needs, suits) = (sheet.size, LEAST_PANEL, sheet::suiting_size(sheet));
+        return Err(ExportError::TooSmall(format!(
+            "{} panels do not fit on {} × {} points, each needs {} × {}: without --size they take {} × {}",
+            sheet.panels.len(),
+            has.x,
+            has.y,
+            needs.x,
+            needs.y,
+            suits.x,
+            suits.y
+        )));
+    }
     let names: Vec<&str> = sheet.panels.iter().map(|panel| panel.name.as_str()).collect();
     let description = format!("{} Panels: {}.", sheet.look, names.join("; "));
     let words = Words { title: sheet.title, description: description.trim() };

@@ -12,6 +12,8 @@ use std::sync::{Arc, OnceLock};
 
 /// The most memory that a picture may take, bytes.
 pub const MOST_BYTES: u64 = 1 << 30;
+/// The most pixels that a side may have: a GIF counts no further.
+const MOST_SIDE: u32 = u16::MAX as u32;
 /// How often a picture is held at once while it is made: its pixels, one part of it that is clipped, the same
 /// pixels for the file, and the file.
 const COPIES: u64 = 4;
@@ -30,15 +32,19 @@ pub struct Pixels {
 /// How many pixels a picture of this size (points) has, at so many pixels a point.
 ///
 /// # Errors
-/// [`ExportError::TooLarge`] where it would take more than 1 GiB to make it.
+/// [`ExportError::TooLarge`] where it would take more than 1 GiB to make it, [`ExportError::TooLong`].
 pub fn pixels_of(size: Vec2, scale: f32) -> Result<(u32, u32), ExportError> {
     let sides = (size.as_dvec2() * f64::from(scale)).round().max(glam::DVec2::ONE);
     let bytes = sides.x * sides.y * (4 * COPIES) as f64;
+    let (width, height) = (sides.x, sides.y);
     // Not a number is refused, too.
-    if bytes <= MOST_BYTES as f64 && sides.max_element() < f64::from(u16::MAX) {
-        return Ok((sides.x as u32, sides.y as u32));
+    if bytes.is_nan() || bytes > MOST_BYTES as f64 {
+        return Err(ExportError::TooLarge { width, height, gib: bytes / MOST_BYTES as f64 });
     }
-    Err(ExportError::TooLarge { width: sides.x, height: sides.y, gib: bytes / MOST_BYTES as f64 })
+    if sides.max_element() > f64::from(MOST_SIDE) {
+        return Err(ExportError::TooLong { width, height, most: MOST_SIDE });
+    }
+    Ok((width as u32, height as u32))
 }
 
 /// Draws an SVG of this size (points).

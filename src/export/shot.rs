@@ -7,6 +7,7 @@ use crate::scene::picture::Picture;
 use crate::scene::view::View;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
+use std::io::Write;
 
 /// An experiment, how to look at it, when, and on what page.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ impl Shot {
         Ok(ticks(&self.experiment.truth, cut, format)?.len())
     }
 
-    /// The bytes of a moving picture's file; `drawn` is called after each frame and may stop it.
+    /// Writes a moving picture's file; `drawn` is called after each frame and may stop it.
     ///
     /// # Errors
     /// As [`ticks`] and [`film`].
@@ -56,10 +57,12 @@ impl Shot {
         cut: Cut,
         format: Moving,
         drawn: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<u8>, ExportError> {
+        out: &mut dyn Write,
+    ) -> Result<(), ExportError> {
         let ticks = ticks(&self.experiment.truth, cut, format)?;
         let picture = self.picture();
         let (page, picture) = (&self.page, &picture);
-        film(&Film { page, picture, ticks: &ticks, fps: cut.fps, scale: self.scale }, format, drawn)
+        let whole = Film { page, picture, ticks: &ticks, fps: cut.fps, scale: self.scale };
+        film(&whole, format, drawn, out)
     }
 }

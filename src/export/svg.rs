@@ -4,7 +4,6 @@
 //! every id is given once; a clip is written only where something sticks out of it.
 
 use crate::scene::font::{FAMILY, WEIGHTS};
-use crate::scene::layers::Layer;
 use crate::scene::theme::Rgba;
 use crate::scene::{Align, Area, Group, Scene, Shape, Stroke, Weight, is_dashed};
 use base64::Engine;
@@ -61,15 +60,16 @@ fn write_svg(
             if open.is_some() {
                 writeln!(out, "</g>")?;
             }
-            let part = if group.layer == Layer::Strip { "strip-part" } else { "part" };
-            let id = ids.next(part);
+            let name = scene.names.iter().find(|(area, _)| *area == group.clip);
+            let name = name.map_or("part", |(_, name)| name);
+            let id = ids.next(&plain(name));
             let sticks_out = scene
                 .groups
                 .iter()
                 .filter(|other| other.clip == group.clip)
                 .flat_map(|other| &other.shapes)
                 .any(|shape| !inside(shape, group.clip));
-            write_part(out, &id, group.clip, sticks_out)?;
+            write_part(out, (&id, name), group.clip, sticks_out)?;
             open = Some(group.clip);
         }
         write_group(out, group, &mut ids)?;
@@ -94,9 +94,15 @@ fn write_fonts(out: &mut String) -> fmt::Result {
     writeln!(out, "</style>")
 }
 
-fn write_part(out: &mut String, id: &str, clip: Area, clipped: bool) -> fmt::Result {
+fn write_part(
+    out: &mut String,
+    (id, name): (&str, &str),
+    clip: Area,
+    clipped: bool,
+) -> fmt::Result {
+    let title = Escaped(name);
     if !clipped {
-        return writeln!(out, "<g id=\"{id}\">");
+        return writeln!(out, "<g id=\"{id}\"><title>{title}</title>");
     }
     let (min, size) = (clip.min, clip.size());
     writeln!(
@@ -107,7 +113,7 @@ fn write_part(out: &mut String, id: &str, clip: Area, clipped: bool) -> fmt::Res
         Number(size.x),
         Number(size.y),
     )?;
-    writeln!(out, "<g id=\"{id}\" clip-path=\"url(#{id}-clip)\">")
+    writeln!(out, "<g id=\"{id}\" clip-path=\"url(#{id}-clip)\"><title>{title}</title>")
 }
 
 fn write_group(out: &mut String, group: &Group, ids: &mut Ids) -> fmt::Result {
@@ -121,14 +127,30 @@ fn write_group(out: &mut String, group: &Group, ids: &mut Ids) -> fmt::Result {
 
 /// Ids that are each given once: the second of a name is numbered.
 #[derive(Default)]
-struct Ids(HashMap<&'static str, usize>);
+struct Ids(HashMap<String, usize>);
 
 impl Ids {
-    fn next(&mut self, name: &'static str) -> String {
-        let count = self.0.entry(name).or_default();
+    fn next(&mut self, name: &str) -> String {
+        let count = self.0.entry(name.to_owned()).or_default();
         *count += 1;
         if *count == 1 { name.to_owned() } else { format!("{name}-{count}") }
     }
+}
+
+/// A name as an id: small letters, digits and dashes. What is left of "2 u" is "part-2-u": an id begins with a letter.
+fn plain(name: &str) -> String {
+    let letters = name.chars().map(|letter| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' }
+    });
+    let mut id = String::new();
+    for letter in letters {
+        if letter != '-' || !(id.is_empty() || id.ends_with('-')) {
+            id.push(letter);
+        }
+    }
+    let id = id.trim_end_matches('-');
+    // Two dashes set numbered ids apart from names that end in a number.
+    if id == "part" { id.to_owned() } else { format!("part-{id}-") }
 }
 
 fn write_shape(out: &mut String, shape: &Shape) -> fmt::Result {

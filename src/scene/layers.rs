@@ -100,7 +100,7 @@ pub const SWITCHES: &[SwitchRow] = &[
     row(Switch::Drawn, "drawn", "dead reckoning, drawn", '2', true),
     row(Switch::Snapshot, "snapshot", "snapshot interpolation", '3', true),
     row(Switch::Updates, "updates", "update sent", '4', true),
-    row(Switch::Errors, "errors", "error past the threshold", '5', true),
+    row(Switch::Errors, "errors", "error (thin: its peak)", '5', true),
     row(Switch::Threshold, "threshold", "threshold", '6', true),
     row(Switch::Model, "model", "shared model", '7', false),
     row(Switch::Packets, "packets", "packet in flight", '8', false),

@@ -3,19 +3,22 @@
 //! In: a [`Stage`]. Out: shapes. Invariant: on a wide stage the legend stands beside the track, on a narrow one
 //! above it; it never lies on it.
 
-use super::font::about_width;
+use super::font::width;
 use super::layers::{SWITCHES, Switch};
 use super::picture::Picture;
-use super::stage::Stage;
+use super::stage::{Stage, backing};
+use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
-use super::{Align, Area, Shape, Stroke};
+use super::{Align, Area, Shape, Stroke, Weight};
 use glam::{Vec2, vec2};
 
 /// Below this width the legend lies above the track instead of beside it, points.
 const NARROW: f32 = 700.0;
 /// The width of a column of the legend, points.
 const COLUMN: f32 = 212.0;
+/// The most of a stage's height that title and legend take.
+const MOST_HEAD: f32 = 0.4;
 /// The height of a line of the legend, points.
 const LINE: f32 = 21.0;
 
@@ -38,7 +41,17 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
         SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count() as f32;
     let lines = (entries / legend_columns(picture, area) as f32).ceil();
     let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
-    wanted.min(area.size().y / 3.0)
+    // A stage that is too small for it does without.
+    if wanted <= MOST_HEAD * area.size().y { wanted } else { title_height(picture) }
+}
+
+/// Whether there is room for the legend.
+fn fits(picture: &Picture<'_>, area: Area) -> bool {
+    let scale = picture.view.text_scale();
+    if area.size().x >= NARROW * scale {
+        return area.size().y > LINE * 8.0 * scale;
+    }
+    head(picture, area) > title_height(picture)
 }
 
 /// How much of the top of a stage its title takes, points.
@@ -60,13 +73,22 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             entries.push((None, "pinned as A", None));
         }
     }
+    if !fits(stage.picture, stage.camera.area) {
+        return Vec::new();
+    }
     let keys = stage.picture.keys;
     let (size, theme) = (stage.text(12.5), stage.colors());
     let columns = legend_columns(stage.picture, stage.camera.area);
     let step = vec2(stage.text(COLUMN), stage.text(LINE));
     let left = if keys { 44.0 } else { 27.0 };
     let top = title_height(stage.picture) + stage.text(22.0);
-    let mut shapes = Vec::new();
+    let lines = entries.len().div_ceil(columns) as f32;
+    let corner = stage.camera.area.min + vec2(8.0, top - stage.text(17.0));
+    let room = vec2(
+        step.x * columns.min(entries.len()) as f32 + left - 30.0,
+        step.y * lines + stage.text(12.0),
+    );
+    let mut shapes = vec![backing(stage, Area { min: corner, max: corner + room })];
     for (line, (switch, label, key)) in entries.into_iter().enumerate() {
         let cell = vec2((line % columns) as f32, (line / columns) as f32);
         let middle = stage.camera.area.min + vec2(left, top) + step * cell;
@@ -85,14 +107,14 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The legend of several stages in one row from a point of the baseline on, as far as there is room, and where it
-/// ends.
-pub(super) fn in_a_row(
+/// The legend of several stages in rows between two edges, the first baseline at `top`; the last entry says how the
+/// best number of a comparison looks, if there is one.
+pub(super) fn in_rows(
     view: &View,
     layouts: &[Layout],
-    start: Vec2,
-    right: f32,
-) -> (Vec<Shape>, Vec2) {
+    best: bool,
+    (left, right, top): (f32, f32, f32),
+) -> Vec<Shape> {
     let theme = view.colors();
     let has = |layout: Layout| layouts.contains(&layout);
     let both = has(Layout::Overlay) || has(Layout::SideBySide);
@@ -104,18 +126,45 @@ pub(super) fn in_a_row(
             true
         }
     };
-    let (mut shapes, mut at) = (Vec::new(), start);
-    for row in SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch)) {
-        let end = at + vec2(27.0 + about_width(row.label, 12.5) + 18.0, 0.0);
-        if end.x > right {
-            break;
+    let (mut shapes, mut at) = (Vec::new(), vec2(left, top));
+    let mut place = |room: f32| {
+        if at.x > left && at.x + room > right {
+            at = vec2(left, at.y + LINE);
         }
+        let here = at;
+        at.x += room + 22.0;
+        here
+    };
+    let wide = |text: &str| width(text, 12.5, Weight::Regular);
+    for row in SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch)) {
+        let at = place(28.0 + wide(row.label));
         shapes.push(sample(row.switch, at + vec2(10.0, -4.5), theme));
-        let text = at + vec2(27.0, 0.0);
+        let text = at + vec2(28.0, 0.0);
         shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, row.label));
-        at = end;
     }
-    (shapes, at)
+    if best {
+        let (word, of_all) = ("best", "of all panels");
+        let room = width(word, table::SIZE, Weight::SemiBold) + 6.0;
+        let at = place(room + 14.0 + wide(of_all)) + vec2(room, 0.0);
+        shapes.extend(table::boxed(at, word, theme));
+        let text = at + vec2(14.0, 0.0);
+        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, of_all));
+    }
+    shapes
+}
+
+/// How many rows [`in_rows`] made.
+pub(super) fn rows(shapes: &[Shape], top: f32) -> f32 {
+    let lowest = shapes.iter().fold(top, |lowest, shape| match shape {
+        Shape::Text { at, .. } => lowest.max(at.y),
+        Shape::Line { .. }
+        | Shape::Dashed { .. }
+        | Shape::Fading { .. }
+        | Shape::Circle { .. }
+        | Shape::Under { .. }
+        | Shape::Box { .. } => lowest,
+    });
+    ((lowest - top) / LINE).round() + 1.0
 }
 
 /// What a layer looks like, small.

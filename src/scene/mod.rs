@@ -26,6 +26,8 @@ use theme::Rgba;
 pub struct Scene {
     /// What to draw, from back to front.
     pub groups: Vec<Group>,
+    /// What some of the areas that groups are clipped to are called.
+    pub names: Vec<(Area, String)>,
 }
 
 /// Shapes that belong together.

@@ -3,13 +3,13 @@
 //! In: a [`Page`], a [`Picture`]. Out: a [`Scene`] of the page's size. Invariant: what is not the stage takes at
 //! most three fifths of the height.
 
-use super::font::about_width;
+use super::font::{fitted, width};
 use super::layers::Layer;
 use super::picture::{self, Picture};
 use super::table::{self, Entry};
 use super::theme::Theme;
 use super::view::Layout;
-use super::{Align, Area, Scene, Shape};
+use super::{Align, Area, Scene, Shape, Weight};
 use crate::settings::Settings;
 use glam::{Vec2, vec2};
 
@@ -17,6 +17,10 @@ use glam::{Vec2, vec2};
 pub const MARGIN: f32 = 20.0;
 /// The size of what explains, points.
 const SMALL: f32 = 12.5;
+/// The most of a page's height that is not the stage.
+const MOST: f32 = 0.6;
+/// The least height of the stage beside anything else, points.
+const LEAST_STAGE: f32 = 150.0;
 /// The most lines that settings take.
 const MOST_LINES: usize = 3;
 
@@ -49,9 +53,14 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
     let places = places(page, lines.len(), entries.len());
     let mut scene = picture::build(picture, places.stages, places.strip, None);
     if page.caption {
-        scene.add(Layer::Caption, places.head, head(page, picture, places.head, &lines));
         let theme = picture.view.colors();
+        if places.head.size().y > 0.0 {
+            scene.add(Layer::Caption, places.head, head(page, picture, places.head, &lines));
+        }
         let area = places.table;
+        if area.size().y <= 0.0 {
+            return scene;
+        }
         let inner = Area { min: area.min + vec2(MARGIN, 0.0), max: area.max - vec2(MARGIN, 0.0) };
         let mut shapes = vec![
             Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
@@ -63,13 +72,25 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
     scene
 }
 
+/// Where things are. A page that is too small for all of them does without the metrics, then without the head,
+/// then without the strip: they would lie on the stage or be cut.
 fn places(page: &Page, lines: usize, entries: usize) -> Places {
     let (width, height) = (page.size.x, page.size.y);
-    let strip = if page.strip { (height * 0.2).clamp(height.min(70.0), 140.0) } else { 0.0 };
-    let (head, table) =
+    let mut strip = if page.strip { (height * 0.2).clamp(70.0, 140.0) } else { 0.0 };
+    let (mut head, mut table) =
         if page.caption { (head_height(lines), table::height(entries)) } else { (0.0, 0.0) };
-    let shrink = (height * 0.6 / (head + strip + table).max(1.0)).min(1.0);
-    let [head, strip, table] = [head, strip, table].map(|part| (part * shrink).round());
+    let too_small =
+        |parts: f32| parts > height * MOST || height - parts < LEAST_STAGE && parts > 0.0;
+    if too_small(head + strip + table) {
+        table = 0.0;
+    }
+    if too_small(head + strip) {
+        head = 0.0;
+    }
+    if too_small(strip) {
+        strip = 0.0;
+    }
+    let [head, strip, table] = [head, strip, table].map(f32::round);
     let row = |top: f32, bottom: f32| Area::new(0.0, top, width, bottom);
     Places {
         head: row(0.0, head),
@@ -111,7 +132,12 @@ fn settings_lines(page: &Page, picture: &Picture<'_>) -> Vec<String> {
     let settings = &picture.experiment.settings;
     let mut lines = wrapped("", &changed(settings), width);
     if let Some(pinned) = picture.pinned {
-        lines.extend(wrapped("A: ", &pinned.settings.changed_from(settings), width));
+        let differs = pinned.settings.changed_from(settings);
+        lines.extend(if differs.is_empty() {
+            vec!["A: the same settings".to_owned()]
+        } else {
+            wrapped("A differs: ", &differs, width)
+        });
     }
     lines
 }
@@ -123,18 +149,18 @@ pub fn changed(settings: &Settings) -> Vec<String> {
     if changed.is_empty() { vec!["every setting at its default".to_owned()] } else { changed }
 }
 
-/// Words in lines of at most this width, points; what has no room is counted.
+/// Words in lines of at most `room` points; what has no room is counted.
 #[must_use]
-pub fn wrapped(label: &str, words: &[String], width: f32) -> Vec<String> {
-    let fits = |line: &str| about_width(line, SMALL) <= width;
-    let most = (width / (SMALL * 0.53)) as usize;
+pub fn wrapped(label: &str, words: &[String], room: f32) -> Vec<String> {
+    let wide = |text: &str| width(text, SMALL, Weight::Regular);
+    let cut = |text: &str, room| fitted(text, SMALL, Weight::Regular, room);
     let mut lines = vec![label.to_owned()];
     let mut begun = false;
     for (place, word) in words.iter().enumerate() {
-        let word = shortened(word, most.saturating_sub(label.len()));
+        let word = cut(word, room - wide(label));
         let line = lines.last().map(String::as_str).unwrap_or_default();
         let longer = format!("{line}{}{word}", if begun { " · " } else { "" });
-        if !begun || fits(&longer) {
+        if !begun || wide(&longer) <= room {
             lines.pop();
             lines.push(longer);
         } else if lines.len() < MOST_LINES {
@@ -142,20 +168,12 @@ pub fn wrapped(label: &str, words: &[String], width: f32) -> Vec<String> {
         } else {
             let more = format!(" … and {} more", words.len() - place);
             let last = lines.pop().unwrap_or_default();
-            lines.push(shortened(&last, most.saturating_sub(more.len())) + &more);
+            lines.push(cut(&last, room - wide(&more)) + &more);
             break;
         }
         begun = true;
     }
     lines
-}
-
-/// The text, cut to so many letters.
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
 fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec<Shape> {
@@ -169,8 +187,8 @@ fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec
     let when = format!("t = {time:.2} s · tick {tick}{worst}");
     let mut shapes = band(area, theme);
     let right = area.max.x - MARGIN;
-    let room = right - MARGIN - about_width(&when, SMALL) - 24.0;
-    let title = shortened(&page.title, (room / (18.0 * 0.56)).max(4.0) as usize);
+    let room = right - MARGIN - width(&when, SMALL, Weight::Regular) - 24.0;
+    let title = fitted(&page.title, 18.0, Weight::SemiBold, room);
     shapes.push(Shape::heading(vec2(MARGIN, 33.0), Align::Start, 18.0, theme.text, title));
     shapes.push(Shape::label(vec2(right, 33.0), Align::End, SMALL, theme.text_quiet, when));
     shapes.extend(small_lines(lines, theme));
@@ -202,7 +220,7 @@ mod tests {
     use crate::sim::experiment::Experiment;
 
     #[test]
-    fn everything_lies_on_the_page_and_the_stage_has_room() {
+    fn everything_lies_on_the_page_or_is_left_out() {
         let mut settings = Settings::default();
         settings.set("sender.threshold=0.1").expect("a threshold");
         let experiment = Experiment::of(settings).expect("the lap");
@@ -214,7 +232,10 @@ mod tests {
             let places = places(&page, 2, 3);
             assert!(places.stages.size().y >= 0.39 * height, "{height}");
             let whole = Area { min: Vec2::ZERO, max: size };
-            for group in build(&page, &picture).groups {
+            let scene = build(&page, &picture);
+            let has = |layer| scene.groups.iter().any(|group| group.layer == layer);
+            assert_eq!(has(Layer::Table) && has(Layer::Caption), height >= 1000.0, "{height}");
+            for group in scene.groups {
                 assert!(whole.contains(group.clip.min) && whole.contains(group.clip.max));
             }
         }
@@ -226,7 +247,8 @@ mod tests {
         let lines = wrapped("", &words, 600.0);
         assert_eq!(lines.len(), MOST_LINES);
         assert!(lines[2].ends_with(" more"), "{}", lines[2]);
-        assert!(lines.iter().all(|line| about_width(line, SMALL) <= 600.0), "{lines:?}");
+        let wide = |line: &String| width(line, SMALL, Weight::Regular);
+        assert!(lines.iter().all(|line| wide(line) <= 600.0), "{lines:?}");
         assert_eq!(
             wrapped("A: ", &words[..2], 600.0),
             ["A: sender.threshold=0 · sender.threshold=1"]

@@ -2,7 +2,7 @@
 //!
 //! In: a [`Picture`]. Out: a [`Scene`], and the way back from a place on the screen to a tick.
 
-use super::font::about_width;
+use super::font::width;
 use super::layers::Layer;
 use super::stage::{self, Stage};
 use super::strip::{self, Strip};
@@ -177,7 +177,7 @@ fn caption(scene: &mut Scene, picture: &Picture<'_>, area: Area) {
     let [title, look] = picture.caption;
     let numbers = format!("Dead reckoning: {}", in_short(&picture.experiment.dead_reckoning));
     let snapshots = format!("Snapshots: {}", in_short(&picture.experiment.snapshot));
-    let beside = about_width(&numbers, 19.0) + 24.0;
+    let beside = width(&numbers, 19.0, Weight::Regular) + 24.0;
     let shapes = vec![
         background,
         text(58.0, 28.0, Weight::SemiBold, theme.text, title.to_owned()),

@@ -3,7 +3,7 @@
 //! In: a [`Sheet`]. Out: a [`Scene`] of the sheet's size. Invariant: equal lengths are equal in all panels.
 
 use super::camera::Camera;
-use super::font::about_width;
+use super::font::{fitted, width};
 use super::layers::Layer;
 use super::legend;
 use super::page::{self, MARGIN};
@@ -11,7 +11,7 @@ use super::picture::Picture;
 use super::stage;
 use super::table;
 use super::view::{Layout, View};
-use super::{Align, Area, Scene, Shape, Stroke};
+use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
@@ -23,6 +23,14 @@ const NAME: f32 = 34.0;
 const BELOW: f32 = 16.0;
 /// Room between the panels, points.
 const GAP: f32 = 14.0;
+/// Room to the left and right of a panel's numbers, points.
+const NUMBERS: f32 = 28.0;
+/// The height of a row of the legend, points.
+const LEGEND: f32 = 21.0;
+/// The width of a sheet if nobody says, points.
+const WIDTH: f32 = 1280.0;
+/// What a panel needs at least, points.
+pub const LEAST_PANEL: Vec2 = vec2(232.0, 200.0);
 
 /// One picture of a contact sheet.
 #[derive(Clone, Debug)]
@@ -80,6 +88,84 @@ pub fn worst(panels: &[Panel]) -> Tick {
     worst(&mut { wrong }).or_else(|| worst(&mut { late })).map_or(0, |worst| worst.1)
 }
 
+/// How the panels of a sheet lie.
+struct Grid {
+    /// The left top corner of the first.
+    min: Vec2,
+    columns: usize,
+    /// The size of each.
+    size: Vec2,
+}
+
+impl Grid {
+    fn of(sheet: &Sheet<'_>, head: f32) -> Self {
+        let whole = Area { min: vec2(0.0, head), max: sheet.size };
+        let room = whole.shrunk(GAP);
+        let count = sheet.panels.len().max(1);
+        let bounds = bounds(sheet.panels);
+        let size = |columns: usize| {
+            let rows = count.div_ceil(columns);
+            // All of one size to the last digit, or else their scales would differ.
+            ((room.size() + GAP) / vec2(columns as f32, rows as f32) - GAP).floor()
+        };
+        let scale = |columns: usize| {
+            let panel = Area { min: Vec2::ZERO, max: size(columns).max(Vec2::ONE) };
+            let large_enough = size(columns).cmpge(LEAST_PANEL).all();
+            (u8::from(large_enough), Camera::fit(bounds, stage_area(panel), 8.0).scale)
+        };
+        let larger = |best: usize, columns: usize| {
+            let (now, then) = (scale(best), scale(columns));
+            let larger = then.0 > now.0 || (then.0 == now.0 && then.1 > now.1 * 1.001);
+            if larger { columns } else { best }
+        };
+        let columns = (1..=count).reduce(larger).unwrap_or(1);
+        Self { min: room.min.round(), columns, size: size(columns) }
+    }
+
+    fn panel(&self, place: usize) -> Area {
+        let cell = vec2((place % self.columns) as f32, (place / self.columns) as f32);
+        let min = self.min + cell * (self.size + GAP);
+        Area { min, max: min + self.size }
+    }
+}
+
+/// The size of a sheet that suits its panels, points.
+#[must_use]
+pub fn suiting_size(sheet: &Sheet<'_>) -> Vec2 {
+    let count = sheet.panels.len().max(1);
+    let columns = match count {
+        1 => 1,
+        2 | 4 => 2,
+        3 | 5 | 6 | 9 => 3,
+        _ => 4,
+    };
+    let rows = count.div_ceil(columns) as f32;
+    let wide = (WIDTH - GAP) / columns as f32 - GAP;
+    let (low, high) = bounds(sheet.panels);
+    let shape = ((high.y - low.y) / (high.x - low.x).max(1e-9)) as f32;
+    let stage = wide * shape.clamp(0.4, 1.0) + NAME;
+    let below = table::panel_height(wide - NUMBERS) + BELOW;
+    let high = (NAME + stage + below).ceil() + GAP;
+    let size = vec2(WIDTH, 0.0);
+    let head = head(&Sheet { size, ..sheet.clone() });
+    vec2(WIDTH, (head + rows * high + GAP).ceil())
+}
+
+/// Whether every panel has the room that it needs.
+#[must_use]
+pub fn fits(sheet: &Sheet<'_>) -> bool {
+    Grid::of(sheet, head(sheet)).size.cmpge(LEAST_PANEL).all()
+}
+
+/// How much of the top belongs to title, what to look for and legend, points.
+fn head(sheet: &Sheet<'_>) -> f32 {
+    if !sheet.caption {
+        return 0.0;
+    }
+    let rows = legend::rows(&legend_shapes(sheet, 0.0), 0.0);
+    page::head_height(head_lines(sheet).len()) + 14.0 + LEGEND * rows
+}
+
 /// Builds the sheet.
 #[must_use]
 pub fn build(sheet: &Sheet<'_>) -> Scene {
@@ -88,21 +174,13 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
     let mut scene = Scene::default();
     let ground = Shape::Box { area: whole, radius: 0.0, fill: theme.strip, stroke: None };
     scene.add(Layer::Background, whole, vec![ground]);
-    let lines = head_lines(sheet);
-    let head = if sheet.caption { page::head_height(lines.len()) + 28.0 } else { 0.0 };
-    let room = Area { min: vec2(0.0, head.min(sheet.size.y / 2.0)), ..whole }.shrunk(GAP);
-    let bounds = bounds(sheet.panels);
-    let columns = columns(sheet.panels.len(), room, bounds);
-    let rows = sheet.panels.len().div_ceil(columns);
-    let pitch = (room.size() + GAP) / vec2(columns as f32, rows as f32);
+    let head = head(sheet);
+    let (grid, bounds) = (Grid::of(sheet, head), bounds(sheet.panels));
     let metrics: Vec<&Metrics> = sheet.panels.iter().map(Panel::metrics).collect();
     let best = table::best(&metrics);
     let mut scale_bar = Vec::new();
     for (place, panel) in sheet.panels.iter().enumerate() {
-        let cell = vec2((place % columns) as f32, (place / columns) as f32);
-        let min = (room.min + cell * pitch).round();
-        // All of one size to the last digit, or else their scales would differ.
-        let area = Area { min, max: min + (pitch - GAP).floor() };
+        let area = grid.panel(place);
         let view = View { layout: panel.layout, presenting: false, ..sheet.view.clone() };
         let picture = Picture {
             tick: sheet.tick,
@@ -111,16 +189,18 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
             ..Picture::of(&panel.experiment, &view)
         };
         let stages = picture.stages(stage_area(area));
-        stages.iter().for_each(|stage| stage::build(&mut scene, stage));
+        for stage in &stages {
+            scene.names.push((stage.camera.area, panel.name.clone()));
+            stage::build(&mut scene, stage);
+        }
         add_words(&mut scene, sheet, (panel, &best[place]), area);
         if scale_bar.is_empty() {
-            let right = vec2(sheet.size.x - MARGIN, room.min.y - GAP - 14.0);
-            scale_bar = stage::scale_bar(&stages[0], right);
+            scale_bar = stage::scale_bar(&stages[0], vec2(sheet.size.x - MARGIN, head - 14.0));
         }
     }
     if sheet.caption {
-        let area = Area { max: vec2(sheet.size.x, room.min.y - GAP), ..whole };
-        scene.add(Layer::Caption, area, head_shapes(sheet, area, &lines));
+        let area = Area { max: vec2(sheet.size.x, head), ..whole };
+        scene.add(Layer::Caption, area, head_shapes(sheet, area));
         scene.add(Layer::Scale, area, scale_bar);
     }
     scene
@@ -135,32 +215,20 @@ fn bounds(panels: &[Panel]) -> (DVec2, DVec2) {
 
 /// The stage of a panel: what its name above and its numbers below leave.
 fn stage_area(panel: Area) -> Area {
-    let below = table::panel_height(panel.size().x - 2.0 * MARGIN) + BELOW;
+    let below = table::panel_height(panel.size().x - NUMBERS) + BELOW;
     let top = panel.min.y + NAME.min(panel.size().y / 4.0);
     let bottom = (panel.max.y - below).max(top + panel.size().y / 4.0);
     Area { min: vec2(panel.min.x, top), max: vec2(panel.max.x, bottom) }
-}
-
-/// As many columns as make the pictures largest.
-fn columns(panels: usize, room: Area, bounds: (DVec2, DVec2)) -> usize {
-    let scale = |columns: usize| {
-        let rows = panels.div_ceil(columns);
-        let size = (room.size() + GAP) / vec2(columns as f32, rows as f32) - GAP;
-        let panel = Area { min: Vec2::ZERO, max: size.max(Vec2::ONE) };
-        Camera::fit(bounds, stage_area(panel), 8.0).scale
-    };
-    let larger = |best: usize, columns: usize| {
-        if scale(columns) > scale(best) * 1.001 { columns } else { best }
-    };
-    (1..=panels).reduce(larger).unwrap_or(1)
 }
 
 /// A panel's frame, its name above and its numbers below.
 fn add_words(scene: &mut Scene, sheet: &Sheet<'_>, (panel, best): (&Panel, &[bool]), area: Area) {
     let theme = sheet.view.colors();
     let stage_area = stage_area(area);
-    let most = ((area.size().x - 2.0 * 14.0) / (14.0 * 0.56)) as usize;
-    let name = page::shortened(&panel.name, most);
+    let last = panel.experiment.truth.states.len().saturating_sub(1);
+    let ended = format!(" · ended at {:.2} s", panel.experiment.truth.time(last));
+    let name = format!("{}{}", panel.name, if sheet.tick > last { &ended } else { "" });
+    let name = fitted(&name, 14.0, Weight::SemiBold, area.size().x - 28.0);
     let at = area.min + vec2(14.0, 22.0);
     let ink = match panel.layout {
         Layout::Snapshot => theme.snapshot_text,
@@ -171,19 +239,27 @@ fn add_words(scene: &mut Scene, sheet: &Sheet<'_>, (panel, best): (&Panel, &[boo
     let plain = |area| Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None };
     let mut shapes = vec![plain(head), Shape::heading(at, Align::Start, 14.0, ink, name)];
     shapes.push(plain(below));
-    let numbers = Area { min: below.min + vec2(14.0, 7.0), max: below.max - vec2(20.0, 0.0) };
+    let numbers =
+        Area { min: below.min + vec2(14.0, 7.0), max: below.max - vec2(NUMBERS - 14.0, 0.0) };
     shapes.extend(table::panel(panel.metrics(), best, numbers, theme));
     let corners = [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)];
     let stroke = Stroke::new(1.0, theme.border);
     shapes.push(Shape::Line { points: corners.to_vec(), closed: true, stroke });
-    scene.add(Layer::Table, Area { min: area.min - 1.0, max: area.max + 1.0 }, shapes);
+    let area = Area { min: area.min - 1.0, max: area.max + 1.0 };
+    scene.names.push((area, format!("{} in numbers", panel.name)));
+    scene.add(Layer::Table, area, shapes);
 }
 
 /// What to look for, and the settings that all panels share.
 fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     let mut lines = Vec::new();
+    let room = sheet.size.x - 2.0 * MARGIN;
     if !sheet.look.is_empty() {
-        lines.push(sheet.look.to_owned());
+        lines.push(fitted(sheet.look, 12.5, Weight::Regular, room));
+    }
+    let both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
+    if sheet.panels.iter().any(both) {
+        lines.push("The numbers of panels with both lanes are those of dead reckoning.".to_owned());
     }
     let mut panels = sheet.panels.iter().map(|panel| panel.experiment.settings.changed());
     let mut shared = panels.next().unwrap_or_default();
@@ -191,31 +267,31 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
         shared.retain(|assignment| changed.contains(assignment));
     }
     if !shared.is_empty() {
-        lines.extend(page::wrapped("all: ", &shared, sheet.size.x - 2.0 * MARGIN));
+        lines.extend(page::wrapped("all: ", &shared, room));
     }
     lines
 }
 
-fn head_shapes(sheet: &Sheet<'_>, area: Area, lines: &[String]) -> Vec<Shape> {
+/// The legend, its first baseline at `top`.
+fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
+    let layouts: Vec<Layout> = sheet.panels.iter().map(|panel| panel.layout).collect();
+    let edges = (MARGIN, sheet.size.x - 120.0, top);
+    legend::in_rows(sheet.view, &layouts, sheet.panels.len() > 1, edges)
+}
+
+fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {
     let theme = sheet.view.colors();
+    let lines = head_lines(sheet);
     let time = sheet.panels.first().map_or(0.0, |panel| panel.experiment.truth.time(sheet.tick));
     let when = format!("t = {time:.2} s · tick {}", sheet.tick);
+    let room = sheet.size.x - 2.0 * MARGIN - width(&when, 12.5, Weight::Regular) - 24.0;
+    let title = fitted(sheet.title, 18.0, Weight::SemiBold, room);
     let mut shapes = page::band(area, theme);
     let right = vec2(area.max.x - MARGIN, 33.0);
-    shapes.push(Shape::heading(vec2(MARGIN, 33.0), Align::Start, 18.0, theme.text, sheet.title));
+    shapes.push(Shape::heading(vec2(MARGIN, 33.0), Align::Start, 18.0, theme.text, title));
     shapes.push(Shape::label(right, Align::End, 12.5, theme.text_quiet, when));
-    shapes.extend(page::small_lines(lines, theme));
-    let layouts: Vec<Layout> = sheet.panels.iter().map(|panel| panel.layout).collect();
-    let left = vec2(MARGIN, area.max.y - 18.0);
-    let (entries, end) = legend::in_a_row(sheet.view, &layouts, left, area.max.x - 110.0);
-    shapes.extend(entries);
-    let best = "best";
-    if sheet.panels.len() > 1 && end.x + 260.0 < area.max.x {
-        let at = end + vec2(about_width(best, table::SIZE) + 6.0, 0.0);
-        shapes.extend(table::boxed(at, best, theme));
-        let at = at + vec2(14.0, 0.0);
-        shapes.push(Shape::label(at, Align::Start, 12.5, theme.text_quiet, "of all panels"));
-    }
+    shapes.extend(page::small_lines(&lines, theme));
+    shapes.extend(legend_shapes(sheet, page::head_height(lines.len()) + 14.0));
     shapes
 }
 
@@ -245,7 +321,9 @@ mod tests {
     fn panels_do_not_overlap_and_share_one_scale() {
         let view = View::default();
         let all = panels(&["track.sharpness=0", "track.sharpness=1", "motion.speed=8"]);
-        for size in [vec2(1280.0, 800.0), vec2(500.0, 1500.0), vec2(320.0, 240.0)] {
+        let suiting = suiting_size(&sheet(&all, &view, Vec2::ZERO));
+        for size in [vec2(1280.0, 800.0), vec2(500.0, 1500.0), suiting] {
+            assert!(fits(&sheet(&all, &view, size)), "{size}");
             let scene = build(&sheet(&all, &view, size));
             let cells: Vec<Area> = scene
                 .groups
@@ -268,6 +346,20 @@ mod tests {
             let radii: Vec<f32> = circles.filter_map(radius).collect();
             assert_eq!(radii.len(), 3);
             assert!(radii.iter().all(|radius| (radius - radii[0]).abs() < 1e-5), "{radii:?}");
+        }
+    }
+
+    #[test]
+    fn any_number_of_panels_fits_on_the_size_that_suits_them() {
+        let view = View::default();
+        let one = panels(&["link.latency=0.2"]);
+        for count in 1..40 {
+            let all: Vec<Panel> = one.iter().cycle().take(count).cloned().collect();
+            let mut sheet = sheet(&all, &view, Vec2::ZERO);
+            sheet.size = suiting_size(&sheet);
+            assert!(fits(&sheet), "{count} panels on {}", sheet.size);
+            sheet.size = vec2(240.0, 200.0 * count as f32);
+            assert!(!fits(&sheet), "{count} panels");
         }
     }
 

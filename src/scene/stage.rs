@@ -4,13 +4,14 @@
 //! its last one.
 
 use super::camera::{Camera, bounds};
-use super::font::about_width;
+use super::font::width;
 use super::layers::{Layer, Switch};
 use super::legend;
 use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::MotionKind;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
@@ -27,6 +28,8 @@ const LEAST_RADIUS: f32 = 3.5;
 const TRAIL_SECONDS: f64 = 2.0;
 /// Room between the track and the edges, points.
 const MARGIN: f32 = 56.0;
+/// A stage smaller than this says the error alone, points.
+const COMPACT: f32 = 300.0;
 /// How far the arrows reach ahead, s.
 const ARROW_SECONDS: f64 = 0.25;
 
@@ -47,8 +50,9 @@ pub struct Stage<'a> {
 pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
     let (low, high) = bounds(experiment.truth.outline.iter().copied());
     let least = DVec2::splat(experiment.settings.motion.speed);
+    let on_the_spot = experiment.settings.motion.kind == MotionKind::OnFoot;
     let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
-    (low - spread, high + spread)
+    if on_the_spot { (low - spread, high + spread) } else { (low, high) }
 }
 
 /// A camera on everything that the run shows, as the view wants it, through `area`.
@@ -95,7 +99,10 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
     }
     if stage.picture.legend {
         let corner = area.max - vec2(20.0, 16.0);
-        scene.add(Layer::Scale, area, scale_bar(stage, corner));
+        let bar = scale_bar(stage, corner);
+        let room = vec2(stage.text(64.0), stage.text(34.0));
+        let behind = Area { min: corner - room, max: corner + vec2(8.0, 8.0) };
+        scene.add(Layer::Scale, area, [vec![backing(stage, behind)], bar].concat());
     }
     scene.add(Layer::Callout, area, error_callout(stage));
     if stage.picture.legend {
@@ -367,6 +374,11 @@ fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
         .collect()
 }
 
+/// Something quiet behind what may lie on the track.
+pub(super) fn backing(stage: &Stage<'_>, area: Area) -> Shape {
+    Shape::Box { area, radius: 5.0, fill: stage.colors().stage.alpha(0.8), stroke: None }
+}
+
 /// A bar of a round length, its right end at `right`.
 pub(super) fn scale_bar(stage: &Stage<'_>, right: Vec2) -> Vec<Shape> {
     let length = round_length(40.0 / stage.camera.scale);
@@ -390,10 +402,11 @@ fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     if frame.error <= threshold || !stage.shows(Switch::Errors) || stage.picture.quiet {
         return Vec::new();
     }
-    let worst = if stage.tick() == metrics.peak_tick { ", worst" } else { "" };
+    let peak = if stage.picture.legend { ", worst" } else { ", its peak" };
+    let worst = if stage.tick() == metrics.peak_tick { peak } else { "" };
     let time = stage.experiment().truth.time(stage.tick());
     let mut lines = vec![format!("error {:.2} u{worst}", frame.error)];
-    if stage.picture.legend {
+    if stage.picture.legend && stage.camera.area.size().min_element() > COMPACT {
         lines.push(format!("t = {time:.2} s · tick {}", stage.tick()));
     }
     let ring = stage.at(stage.truth());
@@ -413,7 +426,9 @@ pub fn callout(
     lines: &[String],
 ) -> Vec<Shape> {
     let (size, theme) = (stage.text(12.0), stage.colors());
-    let longest = lines.iter().map(|line| about_width(line, size)).fold(0.0, f32::max);
+    let weight = |place| if place == 0 { Weight::SemiBold } else { Weight::Regular };
+    let widths = lines.iter().enumerate().map(|(place, line)| width(line, size, weight(place)));
+    let longest = widths.fold(0.0, f32::max);
     let line_height = size * 1.4;
     let room = vec2(longest + 20.0, line_height * lines.len() as f32 + size * 0.7);
     let away = stage.radius().max(14.0) + 20.0;
@@ -427,14 +442,25 @@ pub fn callout(
     let min = vec2(x, clear.0.y - room.y / 2.0).clamp(inside.min, highest).round();
     let stroke = Some(Stroke::new(1.0, theme.border));
     let area = Area { min, max: min + room };
-    let mut shapes = vec![Shape::Box { area, radius: 5.0, fill: theme.panel, stroke }];
+    // A line to what it is about.
+    let (end, side) = if to_left { (clear.0, area.max.x) } else { (clear.1, area.min.x) };
+    let beside = vec2(end.x + (side - end.x).signum() * (stage.radius() + 3.0), end.y);
+    let mut shapes = vec![
+        Shape::segment(
+            beside,
+            vec2(side, end.y.clamp(min.y + 4.0, area.max.y - 4.0)),
+            1.0,
+            theme.border,
+        ),
+        Shape::Box { area, radius: 5.0, fill: theme.panel, stroke },
+    ];
     for (place, line) in lines.iter().enumerate() {
         let baseline = min + vec2(10.0, size * 1.35 + line_height * place as f32);
         shapes.push(Shape::Text {
             at: baseline,
             align: Align::Start,
             size,
-            weight: if place == 0 { Weight::SemiBold } else { Weight::Regular },
+            weight: weight(place),
             color: if place == 0 { ink } else { theme.text_quiet },
             text: line.clone(),
         });

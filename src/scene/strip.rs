@@ -3,12 +3,12 @@
 //! In: a [`Picture`], an area. Out: shapes, and the way back from a place on the strip to
 //! a tick. Invariant: a run of any length gives about as many points as the strip is wide.
 
-use super::font::about_width;
+use super::font::width;
 use super::layers::Layer;
 use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
-use super::{Align, Area, Scene, Shape, Stroke};
+use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::run::{Frame, Packet};
@@ -110,7 +110,8 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
 }
 
 fn axis(chart: &Chart, theme: &Theme) -> Vec<Shape> {
-    let step = axis_step(chart.top_error);
+    let lines = (chart.area.size().y / 18.0).clamp(1.5, 5.0);
+    let step = axis_step(chart.top_error, f64::from(lines));
     let decimals = usize::from(step < 1.0) + usize::from(step < 0.1) + usize::from(step < 0.01);
     let lines = (chart.top_error / step).floor() as usize;
     let left = chart.area.min.x;
@@ -132,10 +133,11 @@ fn axis(chart: &Chart, theme: &Theme) -> Vec<Shape> {
     shapes
 }
 
-/// The distance between two lines of the axis: two to four of them in all, u.
-fn axis_step(top: f64) -> f64 {
+/// The distance between two lines of the axis, u: two to four of them in all where there is room for five, else
+/// fewer.
+fn axis_step(top: f64, room: f64) -> f64 {
     let power = libm::pow(10.0, libm::log10(top).floor());
-    let step = [0.2, 0.5, 1.0, 2.0].into_iter().find(|step| top / (step * power) < 5.0);
+    let step = [0.2, 0.5, 1.0, 2.0].into_iter().find(|step| top / (step * power) < room);
     step.unwrap_or(5.0) * power
 }
 
@@ -163,7 +165,7 @@ fn level(chart: &Chart, strip: &Strip<'_>, error: f64, color: Rgba, label: Strin
     let (left, right) = (vec2(chart.area.min.x, y), vec2(chart.area.max.x, y));
     let stroke = Stroke::new(1.0, color);
     let size = 12.0 * strip.picture.view.text_scale().min(1.25);
-    let room = vec2(about_width(&label, size) + 6.0, size * 1.25);
+    let room = vec2(width(&label, size, Weight::Regular) + 6.0, size * 1.25);
     let min = left + vec2(6.0, -room.y - 2.0);
     let chip = Area { min, max: min + room };
     vec![
@@ -297,7 +299,7 @@ mod tests {
     #[test]
     fn the_axis_has_two_to_four_steps() {
         for top in [0.011, 0.09, 0.3, 1.0, 1.3, 1.9, 2.1, 7.0, 62.0] {
-            let lines = (top / axis_step(top)).floor();
+            let lines = (top / axis_step(top, 5.0)).floor();
             assert!((2.0..=4.0).contains(&lines), "{top}: {lines}");
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! In: lanes with their names, an area. Out: shapes. Invariant: what has no room is left out whole, never cut.
 
-use super::font::about_width;
+use super::font::width;
 use super::theme::{Rgba, Theme};
-use super::{Align, Area, Shape, Stroke};
+use super::{Align, Area, Shape, Stroke, Weight};
 use crate::sim::metrics::{Metrics, ROWS, Row};
 use glam::{Vec2, vec2};
 
@@ -38,7 +38,7 @@ pub fn few() -> impl Iterator<Item = &'static Row> {
 
 /// The width that a column needs, points.
 fn needed(row: &Row) -> f32 {
-    about_width(row.label, SIZE).max(60.0) + GAP
+    width(row.label, 12.0, Weight::Regular).max(60.0) + GAP
 }
 
 /// As many metrics as fit beside the names in this width, the few before the others.
@@ -88,16 +88,27 @@ fn baseline(area: Area, line: usize) -> f32 {
     area.min.y + LINE * line as f32 + 20.0
 }
 
-/// The few metrics as label and value, two beside each other; the best of a comparison in a box.
+/// The width that a label with its value takes in a panel, points.
+const PAIR: f32 = 170.0;
+/// Room between two pairs, points.
+const BETWEEN: f32 = 26.0;
+
+/// How many pairs of label and value stand beside each other in a panel of this width.
+fn pairs(width: f32) -> usize {
+    ((width + BETWEEN) / (PAIR + BETWEEN)).clamp(1.0, FEW.len() as f32) as usize
+}
+
+/// The few metrics as label and value, as many beside each other as fit; the best of a comparison in a box.
 #[must_use]
 pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
-    let columns = if area.size().x >= 250.0 { 2 } else { 1 };
-    let step = vec2((area.size().x + GAP) / columns as f32, LINE);
+    let columns = pairs(area.size().x);
+    let columns = FEW.len().div_ceil(FEW.len().div_ceil(columns));
+    let step = vec2(PAIR + BETWEEN, LINE);
     let mut shapes = Vec::new();
     for (place, row) in few().enumerate() {
         let cell = vec2((place % columns) as f32, (place / columns) as f32);
         let left = area.min + step * cell + vec2(0.0, 14.0);
-        let right = left + vec2(step.x - GAP, 0.0);
+        let right = left + vec2(PAIR.min(area.size().x), 0.0);
         shapes.push(Shape::label(left, Align::Start, 12.0, theme.text_faint, row.label));
         let text = row.text(metrics);
         if best.get(place) == Some(&true) {
@@ -112,14 +123,13 @@ pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec
 /// How tall the table of a panel of this width is, points.
 #[must_use]
 pub fn panel_height(width: f32) -> f32 {
-    let lines = if width >= 250.0 { FEW.len().div_ceil(2) } else { FEW.len() };
-    LINE * lines as f32
+    LINE * FEW.len().div_ceil(pairs(width)) as f32
 }
 
 /// A value that stands out: bold, in a box, its end at a point of the baseline.
 #[must_use]
 pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
-    let room = vec2(about_width(text, SIZE) + 12.0, 18.0);
+    let room = vec2(width(text, SIZE, Weight::SemiBold) + 12.0, 18.0);
     let max = end + vec2(6.0, 4.5);
     let stroke = Some(Stroke::new(1.0, theme.text_faint));
     let area = Area { min: max - room, max };
