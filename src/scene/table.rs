@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_narrow_table_leaves_columns_out_whole() {
         assert_eq!(columns(1600.0).len(), ROWS.len());
-        assert!((6..ROWS.len()).contains(&columns(900.0).len()));
+        assert!((6..ROWS.len()).contains(&columns(800.0).len()));
         assert_eq!(columns(640.0).len(), 4);
         assert_eq!(columns(500.0).len(), 3);
         assert_eq!(columns(100.0).len(), 0);
