@@ -9,6 +9,7 @@
 //! give for a round trip is halved here; bandwidth is set only where a game could fill it.
 
 use crate::settings::{self, Settings, SettingsError};
+use std::sync::OnceLock;
 
 /// One row of the catalogue.
 #[derive(Debug)]
@@ -160,6 +161,17 @@ impl Network {
         NETWORKS.iter().find(|network| network.name == name)
     }
 
+    /// The network that a link has the figures of, if it is one.
+    #[must_use]
+    pub fn of(link: &settings::Link) -> Option<&'static Self> {
+        static LINKS: OnceLock<Vec<Option<settings::Link>>> = OnceLock::new();
+        let plain = Settings::default();
+        let read = |network: &Self| network.over(&plain).ok().map(|over| over.link);
+        let links = LINKS.get_or_init(|| NETWORKS.iter().map(read).collect());
+        let wanted = Some(settings::Link { packet_bytes: plain.link.packet_bytes, ..link.clone() });
+        links.iter().position(|link| *link == wanted).map(|place| &NETWORKS[place])
+    }
+
     /// `settings` on this network: the whole of `[link]` is the network's, but for the size of a packet, which
     /// is the game's. So going from one network to the next leaves nothing of the first.
     ///
@@ -185,6 +197,7 @@ mod tests {
         for network in NETWORKS {
             let over = network.over(&settings).expect(network.name);
             assert_eq!(over.link.packet_bytes, 77, "{}", network.name);
+            assert_eq!(Network::of(&over.link).map(|found| found.name), Some(network.name));
             let back = Settings { link: settings.link.clone(), ..over.clone() };
             assert_eq!(back, settings, "{} touches more than the link", network.name);
             let experiment = Experiment::of(over).expect(network.name);

@@ -1,8 +1,10 @@
 //! What the window holds: an experiment, a view on it, a playhead. No window in here: the tests work it.
 
 use super::export::{Form, Kind, Order};
+use super::luck::Luck;
 use super::playback::Playback;
 use super::store::{self, Session};
+use crate::networks::NETWORKS;
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::layers::Switch;
 use crate::scene::picture::Picture;
@@ -58,6 +60,8 @@ pub enum Action {
     Pin,
     /// A scenario of the catalogue, by its place.
     Scenario(usize),
+    /// A network of the catalogue, by its place.
+    Network(usize),
     /// A settings file.
     Open(PathBuf),
     /// Save the settings as a file.
@@ -138,6 +142,8 @@ pub struct Desk {
     pub origin: Origin,
     /// What the run says about its settings.
     pub hints: Vec<String>,
+    /// The spread over the seeds, of what is shown and of A.
+    pub luck: [Luck; 2],
     /// Earlier settings, the last one last.
     history: Vec<Settings>,
     /// How long ago the last change was, s: a drag is one change.
@@ -194,6 +200,7 @@ impl Desk {
             playback: Playback::default(),
             origin,
             hints,
+            luck: Default::default(),
             history: Vec::new(),
             since_change: f64::INFINITY,
             refused: None,
@@ -296,6 +303,23 @@ impl Desk {
         self.refused = self.experiment.change(settings).err().map(|error| error.to_string());
         self.hints = hints::of(&self.experiment);
         self.follow_truth();
+        self.luck.iter_mut().for_each(Luck::reset);
+        self.look_for_luck();
+    }
+
+    /// Takes in some more seeds, where luck decides.
+    fn look_for_luck(&mut self) {
+        self.luck[0].step(&self.experiment);
+        if let Some(pinned) = &self.pinned {
+            self.luck[1].step(pinned);
+        }
+    }
+
+    /// Whether seeds are still missing.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        let pinned = self.pinned.as_ref().is_some_and(|pinned| self.luck[1].is_busy(pinned));
+        pinned || self.luck[0].is_busy(&self.experiment)
     }
 
     /// A is measured on the same truth as what it is compared with.
@@ -311,6 +335,7 @@ impl Desk {
     /// Lets time pass.
     pub fn advance(&mut self, seconds: f64) {
         self.since_change += seconds;
+        self.look_for_luck();
         self.playback.advance(seconds, self.experiment.truth.tick_rate, self.ticks());
         if let Some((_, left)) = &mut self.message {
             *left -= seconds;
@@ -338,6 +363,7 @@ impl Desk {
             Action::Loop => self.playback.looping = !self.playback.looping,
             Action::Pin => self.pin(),
             Action::Scenario(place) => self.open_scenario(place),
+            Action::Network(place) => self.take_network(place),
             Action::Open(path) => self.open_file(&path),
             Action::Save(path) => self.save_file(&path),
             Action::Reset => {
@@ -423,6 +449,7 @@ impl Desk {
     }
 
     fn pin(&mut self) {
+        self.luck[1].reset();
         self.pinned = match self.pinned {
             Some(_) => None,
             None => Some(self.experiment.clone()),
@@ -442,6 +469,14 @@ impl Desk {
         let mut settings = self.experiment.settings.clone();
         settings.sender.threshold = settings.entity.width / 2.0;
         self.change(settings);
+    }
+
+    fn take_network(&mut self, place: usize) {
+        let Some(network) = NETWORKS.get(place) else { return };
+        match network.over(&self.experiment.settings) {
+            Ok(settings) => self.change(settings),
+            Err(error) => self.say(error.to_string()),
+        }
     }
 
     fn open_scenario(&mut self, place: usize) {
@@ -499,7 +534,7 @@ impl Desk {
 
     /// To the worst moment; from one of the worst moments to the next, and round again.
     fn seek_worst(&mut self) {
-        let threshold = self.experiment.settings.sender.threshold;
+        let threshold = self.experiment.settings.threshold();
         let moments = worst_moments(self.lane(), threshold);
         let here = moments.iter().position(|&tick| tick == self.tick());
         let next = here.map_or(0, |here| (here + 1) % moments.len().max(1));

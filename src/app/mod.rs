@@ -5,6 +5,7 @@
 
 pub mod desk;
 pub mod export;
+pub mod luck;
 pub mod playback;
 pub mod probe;
 pub mod store;
@@ -404,7 +405,7 @@ impl Window {
         if size != self.size {
             (self.size, self.touched_at) = (size, now);
         }
-        let busy = desk.message.is_some() || desk.exporting.is_some();
+        let busy = desk.message.is_some() || desk.exporting.is_some() || desk.is_busy();
         let moving = desk.playback.playing || self.restless || busy;
         !moving && self.drag.is_none() && now - self.touched_at > AWAKE
     }

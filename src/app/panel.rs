@@ -5,10 +5,14 @@
 use super::desk::{Action, Desk};
 use super::style::{self, BODY, SMALL};
 use super::tessellate::color;
+use crate::netcode::Order;
+use crate::netcode::smoothing::Smoothing;
+use crate::networks::{NETWORKS, Network};
 use crate::scene::layers::SWITCHES;
-use crate::scene::theme::Theme;
-use crate::settings::{Choice, Domain, Knob, MotionKind, Settings};
-use crate::sim::metrics::{Metrics, ROWS, Row};
+use crate::scene::theme::{Rgba, Theme};
+use crate::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings};
+use crate::sim::ensemble::{Ensemble, Line, Spread};
+use crate::sim::metrics::{MORE_ROWS, Metrics, ROWS, Row};
 use egui_macroquad::egui::{
     self, Align, Color32, DragValue, Layout, Margin, Response, ScrollArea, Sense, Slider,
     SliderClamping, Ui, vec2,
@@ -17,27 +21,54 @@ use egui_macroquad::egui::{
 /// The knobs by stage: a title, those that are always in sight, and those behind "more".
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
+#[rustfmt::skip]
 const GROUPS: &[Group] = &[
-    ("Sender", &["sender.threshold", "sender.heartbeat", "sender.order"], &["sender.rate_cap"]),
     (
-        "Link and receiver",
-        &["link.latency", "receiver.blend_time"],
-        &["receiver.send_time", "link.packet_bytes"],
+        "Sender",
+        &["sender.threshold", "sender.heartbeat", "sender.order"],
+        &[
+            "sender.rate_cap", "sender.angle_threshold", "sender.pixels", "sender.viewer_distance",
+            "sender.braking", "sender.acceleration", "sender.velocity_noise", "sender.acceleration_damping",
+        ],
+    ),
+    (
+        "Network",
+        &["link.latency", "link.jitter", "link.loss"],
+        &[
+            "link.jitter_kind", "link.burst", "link.duplicate", "link.reorder", "link.reorder_delay",
+            "link.bandwidth", "link.queue", "link.spike_period", "link.spike_length", "link.spike_latency",
+            "link.up_ratio", "link.packet_bytes", "seed", "ensemble.seeds",
+        ],
+    ),
+    (
+        "Receiver",
+        &["receiver.smoothing", "receiver.blend_time"],
+        &[
+            "receiver.blend_until", "receiver.bezier_handle", "receiver.send_time", "receiver.extrapolation_cap",
+            "receiver.teleport_distance", "receiver.stale_heartbeats",
+        ],
     ),
     (
         "Track and motion",
         &["track.sharpness", "motion.speed"],
         &[
-            "motion.kind",
-            "motion.laps",
-            "motion.duration",
-            "motion.radius",
-            "motion.reversal",
-            "sim.tick_rate",
-            "seed",
+            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "sim.tick_rate",
         ],
     ),
-    ("Snapshot interpolation", &["snapshot.rate", "snapshot.delay"], &[]),
+    (
+        "Snapshot interpolation",
+        &["snapshot.rate", "snapshot.delay"],
+        &["snapshot.adaptive", "snapshot.jitter_factor", "snapshot.curve", "snapshot.extrapolation_cap"],
+    ),
+    ("Clock", &["clock.estimate"], &["clock.offset", "clock.drift", "clock.ping_interval"]),
+    (
+        "Wire",
+        &["wire.position_bits"],
+        &[
+            "wire.position_range", "wire.velocity_bits", "wire.velocity_range", "wire.acceleration_bits",
+            "wire.acceleration_range", "wire.heading_bits", "wire.turn_bits", "wire.turn_range",
+        ],
+    ),
     ("View", &["entity.width"], &[]),
 ];
 
@@ -75,6 +106,9 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                         // Room at the right for the scroll bar.
                         ui.set_max_width(WIDTH - 36.0);
                         for group in GROUPS {
+                            if group.0 == "Network" {
+                                network(ui, desk, theme, &mut actions);
+                            }
                             knobs(ui, group, &mut settings, theme);
                             if group.0 == "View" {
                                 view(ui, desk, theme, &mut actions);
@@ -113,6 +147,31 @@ fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, them
     for knob in keys.iter().chain(hidden).filter_map(|key| Knob::find(key).ok()) {
         ui.add_enabled_ui(applies(knob, settings), |ui| row(ui, knob, settings, theme));
     }
+}
+
+/// The networks of the catalogue: the one whose figures the link has, if it is one.
+fn network(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
+    let now = Network::of(&desk.experiment.settings.link);
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new("Like").size(BODY).color(color(theme.text)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let list = egui::ComboBox::from_id_salt("network").width(210.0).height(420.0);
+            let text = now.map_or("a network of its own", |row| row.title);
+            let shown = list.selected_text(text).show_ui(ui, |ui| {
+                for (place, row) in NETWORKS.iter().enumerate() {
+                    let chosen = now.is_some_and(|now| now.name == row.name);
+                    if ui.selectable_label(chosen, row.title).on_hover_text(row.hint).clicked() {
+                        actions.push(Action::Network(place));
+                    }
+                }
+            });
+            let hint = now
+                .map_or("Latency, jitter and loss of networks as they are out there.", |row| {
+                    row.hint
+                });
+            shown.response.on_hover_text(hint);
+        });
+    });
 }
 
 /// What belongs to looking: the entity's size as a threshold, and the layers.
@@ -163,14 +222,28 @@ fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
     ui.add_space((bottom - ui.cursor().top()).max(0.0));
 }
 
-/// Whether a knob does anything for the motion that is chosen.
+/// Whether a knob does anything beside the others as they are.
 fn applies(knob: &Knob, settings: &Settings) -> bool {
-    let kind = settings.motion.kind;
+    let (kind, link, sender) = (settings.motion.kind, &settings.link, &settings.sender);
     match knob.key {
         "motion.laps" | "track.sharpness" => kind == MotionKind::Lap,
         "motion.duration" => kind != MotionKind::Lap,
         "motion.radius" => kind == MotionKind::Circle,
         "motion.reversal" => kind == MotionKind::OnFoot,
+        "sender.threshold" => sender.pixels <= 0.0,
+        "sender.viewer_distance" => sender.pixels > 0.0,
+        "sender.braking" | "sender.acceleration_damping" => sender.order == Order::Acceleration,
+        "link.jitter_kind" => link.jitter > 0.0,
+        "link.burst" => link.loss > 0.0,
+        "link.reorder_delay" => link.reorder > 0.0,
+        "link.queue" => link.bandwidth > 0.0,
+        "link.spike_length" | "link.spike_latency" => link.spike_period > 0.0,
+        "link.packet_bytes" => settings.wire.format().is_none(),
+        "receiver.bezier_handle" => settings.receiver.smoothing == Smoothing::Bezier,
+        "receiver.blend_time" => settings.receiver.smoothing != Smoothing::Snap,
+        "clock.offset" | "clock.drift" => settings.clock.estimate != ClockEstimate::Exact,
+        "clock.ping_interval" => settings.clock.estimate == ClockEstimate::Estimated,
+        "snapshot.jitter_factor" => settings.snapshot.adaptive,
         _ => true,
     }
 }
@@ -189,7 +262,7 @@ fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, theme: &Theme) {
                 Domain::Number { .. } | Domain::Whole { .. } => {
                     number(ui, knob, &mut value, settings).labelled_by(name.id);
                 }
-                Domain::Choice(choices) => choose(ui, choices, &mut value),
+                Domain::Choice(choices) => choose(ui, choices, &mut value, name.id),
                 Domain::Switch => {
                     let mut on = value != 0.0;
                     ui.checkbox(&mut on, "").labelled_by(name.id);
@@ -341,7 +414,7 @@ fn number(ui: &mut Ui, knob: &Knob, value: &mut f64, settings: &Settings) -> Res
 }
 
 /// Two choices side by side; more of them as a list.
-fn choose(ui: &mut Ui, choices: &[Choice], value: &mut f64) {
+fn choose(ui: &mut Ui, choices: &[Choice], value: &mut f64, name: egui::Id) {
     let chosen = *value as usize;
     ui.spacing_mut().item_spacing.x = 2.0;
     if choices.len() == 2 {
@@ -353,13 +426,15 @@ fn choose(ui: &mut Ui, choices: &[Choice], value: &mut f64) {
         return;
     }
     let text = choices.get(chosen).map_or("", |choice| choice.label);
-    egui::ComboBox::from_id_salt("choice").selected_text(text).show_ui(ui, |ui| {
+    let list = egui::ComboBox::from_id_salt("choice").width(150.0).selected_text(text);
+    let shown = list.show_ui(ui, |ui| {
         for (place, choice) in choices.iter().enumerate() {
             if ui.selectable_label(place == chosen, choice.label).clicked() {
                 *value = place as f64;
             }
         }
     });
+    shown.response.labelled_by(name);
 }
 
 /// One of a few buttons of which some are down.
@@ -378,55 +453,161 @@ pub fn segment(ui: &mut Ui, text: &str, chosen: bool) -> Response {
     button
 }
 
-/// The table: both lanes, or, with a run pinned, now against it and the difference.
-fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
-    let experiment = &desk.experiment;
-    let title =
-        if experiment.settings.motion.kind == MotionKind::Lap { "This lap" } else { "This run" };
-    let now = &experiment.dead_reckoning;
-    let (names, inks, other) = match &desk.pinned {
-        Some(pinned) => (["now", "A"], [theme.drawn_text, theme.pinned], &pinned.dead_reckoning),
-        None => {
-            let inks = [theme.drawn_text, theme.snapshot_text];
-            (["dead reckoning", "snapshots"], inks, &experiment.snapshot)
+/// A column of the table: one run's numbers, or the median of many.
+#[derive(Clone, Copy)]
+struct Column<'a> {
+    name: &'static str,
+    ink: Rgba,
+    metrics: &'a Metrics,
+    ensemble: Option<&'a Ensemble>,
+    /// Which side of the ensemble.
+    lane: fn(&Line) -> &Spread,
+    has_corrections: bool,
+}
+
+impl Column<'_> {
+    fn spread(&self, row: &Row) -> Option<Spread> {
+        let line = self.ensemble?.lines.iter().find(|line| line.label == row.label)?;
+        Some(*(self.lane)(line))
+    }
+
+    fn value(&self, row: &Row) -> f64 {
+        self.spread(row).map_or_else(|| (row.read)(self.metrics), |spread| spread.median)
+    }
+
+    /// What it shows; nothing where the row does not apply.
+    fn text(&self, row: &Row) -> String {
+        if row.dead_reckoning_only && !self.has_corrections {
+            return "–".to_owned();
         }
+        row.written(self.value(row))
+    }
+
+    /// This seed, the middle half and the range over the seeds.
+    fn spread_text(&self, row: &Row) -> Option<String> {
+        let spread = self.spread(row)?;
+        let number = |value: f64| format!("{value:.*}", row.decimals);
+        Some(format!(
+            "this seed {} · half of the seeds {} to {} · all of them {} to {}",
+            row.written((row.read)(self.metrics)),
+            number(spread.lower_quartile),
+            number(spread.upper_quartile),
+            number(spread.min),
+            number(spread.max),
+        ))
+    }
+
+    /// Half of what the middle half spans, if anything as shown.
+    fn margin(&self, row: &Row) -> Option<String> {
+        let spread = self.spread(row)?;
+        let margin = (spread.upper_quartile - spread.lower_quartile) / 2.0;
+        let text = format!("{margin:.*}", row.decimals);
+        let nothing = text.chars().all(|letter| "0.".contains(letter));
+        (!nothing).then(|| format!("±{text}"))
+    }
+}
+
+/// What stands beside each other: both lanes, or, with a run pinned, now and A.
+fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
+    let (theme, experiment) = (desk.view.colors(), &desk.experiment);
+    let [now, then] = [0, 1].map(|at| desk.luck[at].ensemble.as_ref());
+    let first = Column {
+        name: if desk.pinned.is_some() { "now" } else { "dead reckoning" },
+        ink: theme.drawn_text,
+        metrics: &experiment.dead_reckoning,
+        ensemble: now,
+        lane: |line| &line.dead_reckoning,
+        has_corrections: true,
     };
+    let second = match &desk.pinned {
+        Some(pinned) => Column {
+            name: "A",
+            ink: theme.pinned,
+            metrics: &pinned.dead_reckoning,
+            ensemble: then,
+            ..first
+        },
+        None => Column {
+            name: "snapshots",
+            ink: theme.snapshot_text,
+            metrics: &experiment.snapshot,
+            lane: |line| &line.snapshot,
+            has_corrections: false,
+            ..first
+        },
+    };
+    [first, second]
+}
+
+/// The table, with the rest of it behind "more".
+fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
+    let id = ui.id().with("more metrics");
+    let mut more = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    let table = table_columns(desk);
     let difference = desk.pinned.is_some();
     let ends: &[f32] = if difference { &[150.0, 78.0, 0.0] } else { &[90.0, 0.0] };
     columns(ui, ends, |ui, column| match column {
-        0 => style::heading(ui, title, theme),
+        0 => more = heading(ui, desk, theme, more),
         3 => drop(ui.label(small("now − A").color(color(theme.text_faint)))),
-        lane => drop(ui.label(small(names[lane - 1]).color(color(inks[lane - 1])))),
+        lane => {
+            let Column { name, ink, .. } = table[lane - 1];
+            drop(ui.label(small(name).color(color(ink))));
+        }
     });
-    for row in ROWS {
-        let best = best(row, now, other);
-        columns(ui, ends, |ui, column| {
-            let text = match column {
-                0 => small(row.label).color(color(theme.text_quiet)),
-                3 => small(&row.difference(now, other)).color(color(theme.text_faint)),
-                lane => {
-                    let number = row.text(if lane == 1 { now } else { other });
-                    if best.is_none_or(|best| best == lane - 1) {
-                        style::strong(number, SMALL, color(theme.text))
-                    } else {
-                        small(&number).color(color(theme.text_faint))
-                    }
-                }
-            };
-            let label = ui.label(text);
-            if column == 0 {
+    ui.data_mut(|data| data.insert_temp(id, more));
+    for row in ROWS.iter().chain(MORE_ROWS.iter().filter(|_| more)) {
+        columns(ui, ends, |ui, column| match column {
+            0 => {
+                let label = ui.label(small(row.label).color(color(theme.text_quiet)));
                 label.on_hover_text(row.hint);
             }
+            3 => {
+                let text = row.difference_of(table[0].value(row), table[1].value(row));
+                ui.label(small(&text).color(color(theme.text_faint)));
+            }
+            lane => cell(ui, &table, lane - 1, row, theme),
         });
     }
 }
 
-/// Which of the two is smaller as shown: 0, 1, or neither.
-fn best(row: &Row, first: &Metrics, second: &Metrics) -> Option<usize> {
-    if row.text(first) == row.text(second) {
-        return None;
+/// What the table is about, and the switch for the rest of it. Whether that is on.
+fn heading(ui: &mut Ui, desk: &Desk, theme: &Theme, more: bool) -> bool {
+    let lap = desk.experiment.settings.motion.kind == MotionKind::Lap;
+    style::heading(ui, if lap { "This lap" } else { "This run" }, theme);
+    if let Some(ensemble) = &desk.luck[0].ensemble {
+        let text = small(&format!("{} seeds", ensemble.seeds)).color(color(theme.text_faint));
+        ui.label(text).on_hover_text(
+            "Luck decides here: the numbers are medians over these seeds, ± half of what the middle half of them spans. The picture is one seed.",
+        );
     }
-    Some(usize::from((row.read)(first) > (row.read)(second)))
+    let text = egui::RichText::new(if more { "less" } else { "more" });
+    let text = text.size(style::HEADING).color(color(theme.text_faint));
+    let button = ui.add(egui::Button::new(text).frame(false));
+    button
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "More: metrics"));
+    if button.clicked() { !more } else { more }
+}
+
+/// One number, in bold if it is the better one.
+fn cell(ui: &mut Ui, table: &[Column<'_>; 2], lane: usize, row: &Row, theme: &Theme) {
+    let column = &table[lane];
+    let (text, other) = (column.text(row), table[1 - lane].text(row));
+    let comparable = text != "–" && other != "–";
+    let worse = comparable && text != other && column.value(row) > table[1 - lane].value(row);
+    let shown = if worse || text == "–" {
+        small(&text).color(color(theme.text_faint))
+    } else {
+        style::strong(text, SMALL, color(theme.text))
+    };
+    let label = ui.label(shown);
+    if let Some(margin) = column.margin(row) {
+        let quiet = egui::RichText::new(margin).size(10.5).color(color(theme.text_faint));
+        ui.add_space(-5.0);
+        ui.label(quiet);
+    }
+    if let Some(spread) = column.spread_text(row) {
+        label.on_hover_text(spread);
+    }
 }
 
 fn small(text: &str) -> egui::RichText {
@@ -461,7 +642,7 @@ mod tests {
     }
 
     fn harness(desk: Desk) -> Harness<'static, Desk> {
-        let size = vec2(1280.0, 2200.0);
+        let size = vec2(1280.0, 4000.0);
         let show_desk = |ctx: &egui::Context, desk: &mut Desk| {
             // Fonts that are set in a frame are there in the next.
             let loaded = egui::Id::new("fonts");
@@ -478,6 +659,31 @@ mod tests {
         let mut harness = builder.build_state(show_desk, desk);
         harness.run();
         harness
+    }
+
+    /// Settings beside which a knob does something.
+    fn applying(knob: &Knob) -> Settings {
+        let one = |assignment: &&str| {
+            let mut settings = Settings::default();
+            settings.set(assignment).expect(assignment);
+            settings
+        };
+        let beside = [
+            "motion.kind=lap",
+            "motion.kind=circle",
+            "motion.kind=on-foot",
+            "sender.pixels=5",
+            "sender.order=2",
+            "link.jitter=0.1",
+            "link.loss=0.1",
+            "link.reorder=0.1",
+            "link.bandwidth=9000",
+            "link.spike_period=1",
+            "receiver.smoothing=bezier",
+            "clock.estimate=estimated",
+            "snapshot.adaptive=true",
+        ];
+        beside.iter().map(one).find(|settings| applies(knob, settings)).expect(knob.key)
     }
 
     fn open_all(harness: &mut Harness<'static, Desk>) {
@@ -511,14 +717,7 @@ mod tests {
         for knob in KNOBS {
             let (Domain::Number { .. } | Domain::Whole { .. }) = knob.domain else { continue };
             let mut desk = desk();
-            // One of the motions that the knob applies to.
-            let mut settings = desk.experiment.settings.clone();
-            let kinds = ["lap", "circle", "on-foot"];
-            let applying = kinds.iter().find(|kind| {
-                settings.set(&format!("motion.kind={kind}")).expect("a motion");
-                applies(knob, &settings)
-            });
-            assert!(applying.is_some(), "{}", knob.key);
+            let settings = applying(knob);
             desk.change(settings.clone());
             let mut harness = harness(desk);
             open_all(&mut harness);
@@ -582,19 +781,15 @@ mod tests {
     #[test]
     fn a_double_click_on_its_name_resets_any_knob() {
         for knob in KNOBS {
-            let mut settings = Settings::default();
+            let mut settings = applying(knob);
             let value = match knob.domain {
                 Domain::Number { slider, .. } | Domain::Whole { slider, .. } => {
                     if knob.default_value() == slider.1 { slider.0 } else { slider.1 }
                 }
-                Domain::Choice(_) | Domain::Switch => 1.0 - knob.default_value(),
+                Domain::Choice(_) | Domain::Switch => {
+                    f64::from(u8::from(knob.default_value() == 0.0))
+                }
             };
-            // A motion that the knob applies to, unless it is the motion that is turned.
-            let kinds = ["lap", "circle", "on-foot"];
-            kinds.iter().find(|kind| {
-                settings.set(&format!("motion.kind={kind}")).expect("a motion");
-                applies(knob, &settings)
-            });
             knob.set(&mut settings, value).expect(knob.key);
             assert_ne!(knob.value(&settings), knob.default_value(), "{}", knob.key);
             let mut harness = harness(Desk::new(settings).expect("a desk"));
@@ -613,6 +808,11 @@ mod tests {
     fn choices_and_switches_are_clicked() {
         let mut harness = harness(desk());
         open_all(&mut harness);
+        let list = egui::accesskit::Role::ComboBox;
+        let shows =
+            |node: &egui_kittest::kittest::Node<'_>| node.value().as_deref() == Some("1 velocity");
+        harness.query_all_by_role(list).find(shows).expect("the list of models").click();
+        harness.run();
         harness.get_by_label("2 acceleration").click();
         harness.run();
         assert_eq!(harness.state().experiment.dead_reckoning.updates, 15);

@@ -2,9 +2,10 @@
 
 use super::{CliError, text};
 use crate::comparisons::{COMPARISONS, Comparison, Entry};
+use crate::networks::{NETWORKS, Network};
 use crate::scenarios::SCENARIOS;
 use crate::scene::view::Layout;
-use crate::settings::{Domain, KNOBS, Knob};
+use crate::settings::{Domain, KNOBS, Knob, Link, Settings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -115,6 +116,34 @@ pub fn comparisons(json: bool) -> Result<ExitCode, CliError> {
         for row in COMPARISONS {
             let panels: Vec<&str> = row.panels.iter().map(|entry| entry.name).collect();
             table.add_row([row.name, &panels.join("; "), row.look]);
+        }
+        text::print_table(&table)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Serialize)]
+struct NetworkRow {
+    name: &'static str,
+    title: &'static str,
+    figures: &'static str,
+    link: Link,
+}
+
+pub fn networks(json: bool) -> Result<ExitCode, CliError> {
+    let settings = Settings::default();
+    if json {
+        let row = |network: &'static Network| {
+            let link = network.over(&settings)?.link;
+            let &Network { name, title, hint: figures, .. } = network;
+            Ok(NetworkRow { name, title, figures, link })
+        };
+        let rows: Vec<NetworkRow> = NETWORKS.iter().map(row).collect::<Result<_, CliError>>()?;
+        text::print_json(&rows)?;
+    } else {
+        let mut table = text::table(&["Name", "What it is"], &[]);
+        for network in NETWORKS {
+            table.add_row([network.name, network.hint]);
         }
         text::print_table(&table)?;
     }

@@ -16,6 +16,7 @@ use crate::comparisons::PanelError;
 use crate::export::shot::Shot;
 use crate::export::{ExportError, title};
 use crate::files::FileError;
+use crate::networks::{NETWORKS, Network};
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::view::LAYOUTS;
 use crate::settings::{Settings, SettingsError};
@@ -57,6 +58,8 @@ enum Command {
     Knobs(JsonArg),
     /// List the scenarios, with what to look for
     Scenarios(JsonArg),
+    /// List the networks, with figures and sources
+    Networks(JsonArg),
     /// List the comparisons that `drlab compare` knows by name, with what to look for
     Comparisons(JsonArg),
     /// Print a completion script for a shell
@@ -73,13 +76,16 @@ struct JsonArg {
     json: bool,
 }
 
-/// Where settings come from: a scenario, then a file over it, then single values.
+/// Where settings come from: a scenario, a network and a file over it, then single values.
 #[derive(Clone, Debug, Args)]
 struct SettingsArgs {
     /// Start from a scenario (`drlab scenarios` says what to look for in each)
     #[arg(long, value_name = "NAME", default_value = SCENARIOS[0].name, hide_default_value = true,
         value_parser = scenarios())]
     scenario: String,
+    /// Send over a network as it is out there (`drlab networks` lists them): all of [link] but the packet's size
+    #[arg(long, value_name = "NAME", value_parser = networks())]
+    network: Option<String>,
     /// Lay a settings file (TOML) over it
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
@@ -165,6 +171,10 @@ fn scenarios() -> PossibleValuesParser {
     PossibleValuesParser::new(SCENARIOS.iter().map(|scenario| scenario.name))
 }
 
+fn networks() -> PossibleValuesParser {
+    PossibleValuesParser::new(NETWORKS.iter().map(|network| network.name))
+}
+
 fn layouts() -> PossibleValuesParser {
     PossibleValuesParser::new(LAYOUTS.iter().map(|row| row.name))
 }
@@ -244,6 +254,7 @@ pub fn main() -> ExitCode {
         Some(Command::Render(args)) => pictures::render(args),
         Some(Command::Compare(args)) => pictures::compare(args),
         Some(Command::Animate(args)) => pictures::animate(args),
+        Some(Command::Networks(args)) => lists::networks(args.json),
         Some(Command::Comparisons(args)) => lists::comparisons(args.json),
         Some(Command::Knobs(args)) => lists::knobs(args.json),
         Some(Command::Scenarios(args)) => lists::scenarios(args.json),
@@ -257,14 +268,16 @@ pub fn main() -> ExitCode {
 
 impl Default for SettingsArgs {
     fn default() -> Self {
-        Self { scenario: SCENARIOS[0].name.to_owned(), settings: None, set: Vec::new() }
+        let scenario = SCENARIOS[0].name.to_owned();
+        Self { scenario, network: None, settings: None, set: Vec::new() }
     }
 }
 
 impl SettingsArgs {
     #[cfg(feature = "app")]
     fn is_given(&self) -> bool {
-        self.scenario != SCENARIOS[0].name || self.settings.is_some() || !self.set.is_empty()
+        let over = self.network.is_some() || self.settings.is_some() || !self.set.is_empty();
+        over || self.scenario != SCENARIOS[0].name
     }
 
     fn row(&self) -> &'static Scenario {
@@ -277,8 +290,11 @@ impl SettingsArgs {
         Ok(self.row().settings()?)
     }
 
-    /// Lays the file and the values over settings.
+    /// Lays the network, the file and the values over settings.
     fn lay_over(&self, settings: &mut Settings) -> Result<(), CliError> {
+        if let Some(network) = self.network.as_deref().and_then(Network::find) {
+            *settings = network.over(settings)?;
+        }
         if let Some(path) = &self.settings {
             *settings = groups::over(settings.clone(), path)?;
         }
@@ -298,7 +314,7 @@ impl SettingsArgs {
     fn title(&self) -> Result<String, CliError> {
         let stem = self.settings.as_ref().and_then(|path| path.file_stem());
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
-        let plain = Self { set: Vec::new(), ..self.clone() };
+        let plain = Self { set: Vec::new(), network: None, ..self.clone() };
         let changed = self.resolve()? != plain.resolve()?;
         Ok(title(&stem.unwrap_or_else(|| self.row().title.to_owned()), changed))
     }

@@ -652,7 +652,7 @@ pub const KNOBS: &[Knob] = &[
     },
     Knob {
         key: "snapshot.extrapolation_cap",
-        label: "Extrapolation cap",
+        label: "Cap past the buffer",
         unit: "s",
         domain: number(0.0, 10.0, (0.0, 1.0), 3),
         hint: "When the buffer runs dry the last motion goes on for this long, then waits; 0 waits at once.",

@@ -9,6 +9,7 @@ use super::motion::Truth;
 use super::run::{Run, simulate_into};
 use crate::settings::Settings;
 use serde::Serialize;
+use std::ops::Range;
 
 /// So many ticks may be in memory at once, some 200 bytes each: long runs use fewer cores.
 #[cfg(not(target_arch = "wasm32"))]
@@ -89,22 +90,29 @@ pub fn one_by_one(truth: &Truth, settings: &Settings) -> Vec<Outcome> {
     numbers.map(|number| outcome(truth, settings, number, &mut run)).collect()
 }
 
-/// The outcomes of all members, on every core there is; the same as [`one_by_one`] gives.
+/// The outcomes of some members, on every core there is; the same as one after the other.
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
-pub fn outcomes(truth: &Truth, settings: &Settings) -> Vec<Outcome> {
+pub fn members(truth: &Truth, settings: &Settings, numbers: Range<u32>) -> Vec<Outcome> {
     use rayon::prelude::*;
     let at_once = MOST_TICKS_AT_ONCE / truth.states.len().max(1);
-    let each = (settings.ensemble.seeds as usize).div_ceil(at_once.max(1));
-    let numbers = (0..settings.ensemble.seeds).into_par_iter().with_min_len(each);
+    let each = numbers.len().div_ceil(at_once.max(1));
+    let numbers = numbers.into_par_iter().with_min_len(each);
     numbers.map_init(Run::default, |run, number| outcome(truth, settings, number, run)).collect()
 }
 
-/// The outcomes of all members; a browser has one thread.
+/// The outcomes of some members; a browser has one thread.
 #[cfg(target_arch = "wasm32")]
 #[must_use]
+pub fn members(truth: &Truth, settings: &Settings, numbers: Range<u32>) -> Vec<Outcome> {
+    let mut run = Run::default();
+    numbers.map(|number| outcome(truth, settings, number, &mut run)).collect()
+}
+
+/// The outcomes of all members, on every core there is; the same as [`one_by_one`] gives.
+#[must_use]
 pub fn outcomes(truth: &Truth, settings: &Settings) -> Vec<Outcome> {
-    one_by_one(truth, settings)
+    members(truth, settings, 0..settings.ensemble.seeds)
 }
 
 impl Ensemble {

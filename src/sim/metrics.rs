@@ -137,7 +137,13 @@ impl Row {
     /// `now` less `other` as text, its sign in front.
     #[must_use]
     pub fn difference(&self, now: &Metrics, other: &Metrics) -> String {
-        let difference = (self.read)(now) - (self.read)(other);
+        self.difference_of((self.read)(now), (self.read)(other))
+    }
+
+    /// One value of this row less another as text, its sign in front.
+    #[must_use]
+    pub fn difference_of(&self, now: f64, other: f64) -> String {
+        let difference = now - other;
         let number = format!("{:+.*}", self.decimals, difference);
         let nothing = number.chars().all(|letter| "+-0.".contains(letter));
         if nothing { "0".to_owned() } else { number.replace('-', "−") }
