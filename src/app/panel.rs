@@ -262,7 +262,7 @@ fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, theme: &Theme) {
                 Domain::Number { .. } | Domain::Whole { .. } => {
                     number(ui, knob, &mut value, settings).labelled_by(name.id);
                 }
-                Domain::Choice(choices) => choose(ui, choices, &mut value, name.id),
+                Domain::Choice(choices) => choose(ui, choices, &mut value, knob.label),
                 Domain::Switch => {
                     let mut on = value != 0.0;
                     ui.checkbox(&mut on, "").labelled_by(name.id);
@@ -414,7 +414,7 @@ fn number(ui: &mut Ui, knob: &Knob, value: &mut f64, settings: &Settings) -> Res
 }
 
 /// Two choices side by side; more of them as a list.
-fn choose(ui: &mut Ui, choices: &[Choice], value: &mut f64, name: egui::Id) {
+fn choose(ui: &mut Ui, choices: &[Choice], value: &mut f64, name: &str) {
     let chosen = *value as usize;
     ui.spacing_mut().item_spacing.x = 2.0;
     if choices.len() == 2 {
@@ -434,7 +434,9 @@ fn choose(ui: &mut Ui, choices: &[Choice], value: &mut f64, name: egui::Id) {
             }
         }
     });
-    shown.response.labelled_by(name);
+    shown
+        .response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, name));
 }
 
 /// One of a few buttons of which some are down.
@@ -809,9 +811,7 @@ mod tests {
         let mut harness = harness(desk());
         open_all(&mut harness);
         let list = egui::accesskit::Role::ComboBox;
-        let shows =
-            |node: &egui_kittest::kittest::Node<'_>| node.value().as_deref() == Some("1 velocity");
-        harness.query_all_by_role(list).find(shows).expect("the list of models").click();
+        harness.get_by_role_and_label(list, "Model").click();
         harness.run();
         harness.get_by_label("2 acceleration").click();
         harness.run();
