@@ -812,7 +812,8 @@ mod tests {
         open_all(&mut harness);
         let list = egui::accesskit::Role::ComboBox;
         harness.get_by_role_and_label(list, "Model").click();
-        harness.run();
+        // A list fades in.
+        harness.run_steps(30);
         harness.get_by_label("2 acceleration").click();
         harness.run();
         assert_eq!(harness.state().experiment.dead_reckoning.updates, 15);
