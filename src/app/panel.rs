@@ -31,28 +31,29 @@ const GROUPS: &[Group] = &[
             "sender.braking", "sender.acceleration", "sender.velocity_noise", "sender.acceleration_damping",
         ],
     ),
-    (
-        "Network",
-        &["link.latency", "link.jitter", "link.loss"],
-        &[
-            "link.jitter_kind", "link.burst", "link.duplicate", "link.reorder", "link.reorder_delay",
-            "link.bandwidth", "link.queue", "link.spike_period", "link.spike_length", "link.spike_latency",
-            "link.up_ratio", "link.packet_bytes", "seed", "ensemble.seeds",
-        ],
-    ),
-    (
-        "Receiver",
-        &["receiver.smoothing", "receiver.blend_time"],
-        &[
-            "receiver.blend_until", "receiver.bezier_handle", "receiver.send_time", "receiver.extrapolation_cap",
-            "receiver.teleport_distance", "receiver.stale_heartbeats",
-        ],
-    ),
+    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time"]),
     (
         "Track and motion",
         &["track.sharpness", "motion.speed"],
         &[
             "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "sim.tick_rate",
+        ],
+    ),
+    (
+        "Rough network",
+        &["link.jitter", "link.loss"],
+        &[
+            "link.jitter_kind", "link.burst", "link.duplicate", "link.reorder", "link.reorder_delay",
+            "link.bandwidth", "link.queue", "link.spike_period", "link.spike_length", "link.spike_latency",
+            "seed", "ensemble.seeds",
+        ],
+    ),
+    (
+        "Hiding corrections",
+        &["receiver.smoothing"],
+        &[
+            "receiver.blend_until", "receiver.bezier_handle", "receiver.extrapolation_cap",
+            "receiver.teleport_distance", "receiver.stale_heartbeats",
         ],
     ),
     (
@@ -106,10 +107,10 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                         // Room at the right for the scroll bar.
                         ui.set_max_width(WIDTH - 36.0);
                         for group in GROUPS {
-                            if group.0 == "Network" {
+                            knobs(ui, group, &mut settings, theme);
+                            if group.0 == "Link and receiver" {
                                 network(ui, desk, theme, &mut actions);
                             }
-                            knobs(ui, group, &mut settings, theme);
                             if group.0 == "View" {
                                 view(ui, desk, theme, &mut actions);
                             }
@@ -153,10 +154,10 @@ fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, them
 fn network(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
     let now = Network::of(&desk.experiment.settings.link);
     ui.horizontal(|ui| {
-        ui.label(egui::RichText::new("Like").size(BODY).color(color(theme.text)));
+        ui.label(egui::RichText::new("Network").size(BODY).color(color(theme.text)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let list = egui::ComboBox::from_id_salt("network").width(210.0).height(420.0);
-            let text = now.map_or("a network of its own", |row| row.title);
+            let text = now.map_or("as set", |row| row.title);
             let shown = list.selected_text(text).show_ui(ui, |ui| {
                 for (place, row) in NETWORKS.iter().enumerate() {
                     let chosen = now.is_some_and(|now| now.name == row.name);
@@ -547,16 +548,15 @@ fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     let mut more = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     let table = table_columns(desk);
     let difference = desk.pinned.is_some();
-    let ends: &[f32] = if difference { &[150.0, 78.0, 0.0] } else { &[90.0, 0.0] };
+    let ends: &[f32] = if difference { &[146.0, 62.0, 0.0] } else { &[92.0, 0.0] };
     columns(ui, ends, |ui, column| match column {
-        0 => more = heading(ui, desk, theme, more),
+        0 => heading(ui, desk, theme),
         3 => drop(ui.label(small("now − A").color(color(theme.text_faint)))),
         lane => {
             let Column { name, ink, .. } = table[lane - 1];
             drop(ui.label(small(name).color(color(ink))));
         }
     });
-    ui.data_mut(|data| data.insert_temp(id, more));
     for row in ROWS.iter().chain(MORE_ROWS.iter().filter(|_| more)) {
         columns(ui, ends, |ui, column| match column {
             0 => {
@@ -567,13 +567,19 @@ fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
                 let text = row.difference_of(table[0].value(row), table[1].value(row));
                 ui.label(small(&text).color(color(theme.text_faint)));
             }
-            lane => cell(ui, &table, lane - 1, row, theme),
+            lane => cell(ui, &table, lane - 1, (row, !difference), theme),
         });
+    }
+    let text = if more { "fewer numbers" } else { "more numbers" };
+    let text = egui::RichText::new(text).size(style::HEADING).color(color(theme.text_faint));
+    if ui.add(egui::Button::new(text).frame(false)).clicked() {
+        more = !more;
+        ui.data_mut(|data| data.insert_temp(id, more));
     }
 }
 
-/// What the table is about, and the switch for the rest of it. Whether that is on.
-fn heading(ui: &mut Ui, desk: &Desk, theme: &Theme, more: bool) -> bool {
+/// What the table is about.
+fn heading(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     let lap = desk.experiment.settings.motion.kind == MotionKind::Lap;
     style::heading(ui, if lap { "This lap" } else { "This run" }, theme);
     if let Some(ensemble) = &desk.luck[0].ensemble {
@@ -582,16 +588,16 @@ fn heading(ui: &mut Ui, desk: &Desk, theme: &Theme, more: bool) -> bool {
             "Luck decides here: the numbers are medians over these seeds, ± half of what the middle half of them spans. The picture is one seed.",
         );
     }
-    let text = egui::RichText::new(if more { "less" } else { "more" });
-    let text = text.size(style::HEADING).color(color(theme.text_faint));
-    let button = ui.add(egui::Button::new(text).frame(false));
-    button
-        .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "More: metrics"));
-    if button.clicked() { !more } else { more }
 }
 
 /// One number, in bold if it is the better one.
-fn cell(ui: &mut Ui, table: &[Column<'_>; 2], lane: usize, row: &Row, theme: &Theme) {
+fn cell(
+    ui: &mut Ui,
+    table: &[Column<'_>; 2],
+    lane: usize,
+    (row, margins): (&Row, bool),
+    theme: &Theme,
+) {
     let column = &table[lane];
     let (text, other) = (column.text(row), table[1 - lane].text(row));
     let comparable = text != "–" && other != "–";
@@ -601,12 +607,16 @@ fn cell(ui: &mut Ui, table: &[Column<'_>; 2], lane: usize, row: &Row, theme: &Th
     } else {
         style::strong(text, SMALL, color(theme.text))
     };
-    let label = ui.label(shown);
-    if let Some(margin) = column.margin(row) {
-        let quiet = egui::RichText::new(margin).size(10.5).color(color(theme.text_faint));
-        ui.add_space(-5.0);
-        ui.label(quiet);
+    if margins && column.ensemble.is_some() {
+        // From the right: the margin in a room of its own, so that the numbers stay below each other.
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.allocate_ui_with_layout(vec2(30.0, 15.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(30.0);
+            let margin = column.margin(row).unwrap_or_default();
+            ui.label(egui::RichText::new(margin).size(10.0).color(color(theme.text_faint)));
+        });
     }
+    let label = ui.label(shown);
     if let Some(spread) = column.spread_text(row) {
         label.on_hover_text(spread);
     }
