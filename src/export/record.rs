@@ -134,7 +134,7 @@ pub struct Report<'a> {
     pub ensemble: Option<&'a Ensemble>,
     /// The settings.
     pub settings: &'a Settings,
-    /// The least and the greatest corner of what there is to see, u.
+    /// The least and the greatest corner of the true path, u.
     pub bounds: [[f64; 2]; 2],
     /// What dead reckoning sent.
     pub updates: Vec<Sent>,
