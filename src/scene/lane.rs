@@ -53,7 +53,7 @@ pub(super) fn build(
         let at = vec2(left, chart.area.max.y + down);
         Shape::label(at, Align::End, 10.0, theme.text_faint, text)
     };
-    let labels = [label(SENT.1 + 2.0, "sent"), label(ARRIVED.1 + 1.0, "arrived")];
+    let labels = [label(SENT.1 + 3.0, "sent"), label(ARRIVED.1 + 1.0, "arrived")];
     lines.chain(marks).chain(labels).collect()
 }
 

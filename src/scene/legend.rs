@@ -6,7 +6,7 @@
 use super::font::width;
 use super::layers::{SWITCHES, Switch};
 use super::picture::Picture;
-use super::stage::{Stage, backing};
+use super::stage::{self, Stage, backing};
 use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
@@ -122,9 +122,12 @@ pub(super) fn in_rows(
         Switch::Grid => false,
         Switch::Drawn | Switch::Model | Switch::Threshold => both || has(Layout::DeadReckoning),
         Switch::Snapshot => both || has(Layout::Snapshot),
-        Switch::Path | Switch::Updates | Switch::Packets | Switch::Velocity | Switch::Errors => {
-            true
-        }
+        Switch::Path
+        | Switch::Updates
+        | Switch::Packets
+        | Switch::Velocity
+        | Switch::Heading
+        | Switch::Errors => true,
     };
     let (mut shapes, mut at) = (Vec::new(), vec2(left, top));
     let mut place = |room: f32| {
@@ -187,6 +190,11 @@ fn sample(switch: Switch, middle: Vec2, theme: &Theme) -> Shape {
         Switch::Model => Shape::ring(middle, 5.0, 1.6, theme.model),
         Switch::Packets => Shape::disc(middle, 3.0, theme.update),
         Switch::Velocity => Shape::segment(left, right, 1.6, theme.text_quiet),
+        Switch::Heading => Shape::Line {
+            points: stage::car(middle, Vec2::X, 5.0),
+            closed: true,
+            stroke: Stroke::new(1.6, theme.text_quiet),
+        },
         Switch::Grid => Shape::segment(left, right, 1.0, theme.grid),
     }
 }

@@ -10,6 +10,7 @@ use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::{ClockEstimate, Settings};
 use crate::sim::Tick;
 use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
@@ -171,6 +172,7 @@ fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let bound = settings.snapping_bound();
     let applies = settings.sender.order == crate::netcode::Order::Velocity
         && settings.sender.rate_cap == 0.0
+        && is_steady(settings)
         && strip.shows_dead_reckoning();
     if applies && bound <= chart.top_error {
         let name = if settings.snaps() { "snapping bound" } else { "bound without a blend" };
@@ -178,6 +180,14 @@ fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
         shapes.extend(level(chart, strip, bound, theme.error.alpha(0.7), label));
     }
     shapes
+}
+
+/// Whether every packet arrives after the same time, and the clock is known: what the bound asks for.
+fn is_steady(settings: &Settings) -> bool {
+    let link = &settings.link;
+    let disturbed =
+        [link.loss, link.jitter, link.reorder, link.bandwidth, link.spike_period];
+    disturbed.iter().all(|&much| much == 0.0) && settings.clock.estimate == ClockEstimate::Exact
 }
 
 fn level(chart: &Chart, strip: &Strip<'_>, error: f64, color: Rgba, label: String) -> Vec<Shape> {
@@ -276,7 +286,6 @@ fn envelope<T>(chart: &Chart, ticks: &[T], read: impl Fn(&T) -> f64) -> Vec<Vec2
 mod tests {
     use super::*;
     use crate::scene::view::View;
-    use crate::settings::Settings;
 
     fn with_strip<T>(settings: Settings, look: impl Fn(&Strip<'_>) -> T) -> T {
         let experiment = Experiment::of(settings).expect("an experiment");
