@@ -30,12 +30,7 @@ struct Lane<'a> {
 }
 
 /// The lane, `latency` in ticks.
-pub(super) fn build(
-    chart: &Chart,
-    packets: &[Packet],
-    latency: f32,
-    theme: &Theme,
-) -> Vec<Shape> {
+pub(super) fn build(chart: &Chart, packets: &[Packet], latency: f32, theme: &Theme) -> Vec<Shape> {
     let room = chart.area.size().x / packets.len().max(1) as f32;
     let lane = Lane { chart, theme, latency, dense: room < DENSE };
     let (plain, odd): (Vec<&Packet>, Vec<&Packet>) = packets.iter().partition(|packet| {

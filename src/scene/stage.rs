@@ -502,8 +502,8 @@ fn clock(stage: &Stage<'_>) -> Vec<Shape> {
     };
     let second = stage.picture.view.layout == Layout::SideBySide && stage.lanes == Layout::Snapshot;
     let ms = |seconds: f64| {
-        let text = format!("{:.0}", 1000.0 * seconds);
-        if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+        let text = format!("{:.1}", 1000.0 * seconds);
+        if text == "-0.0" { "0.0".to_owned() } else { text.replace('-', "−") }
     };
     let (offset, estimate, error) = (ms(frame.offset), ms(frame.estimate), ms(frame.error()));
     let line = format!("clock: offset {offset} ms · estimate {estimate} ms · error {error} ms");

@@ -44,8 +44,7 @@ pub(super) struct Chart {
 impl Chart {
     fn of(strip: &Strip<'_>) -> Self {
         let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.picture.experiment;
-        let most =
-            dead_reckoning.peak_error.max(snapshot.peak_error).max(settings.threshold());
+        let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(settings.threshold());
         let Area { min, max } = strip.area;
         let below = if strip.is_low() { MARKS } else { LANE };
         Self {
@@ -185,8 +184,7 @@ fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
 /// Whether every packet arrives after the same time, and the clock is known: what the bound asks for.
 fn is_steady(settings: &Settings) -> bool {
     let link = &settings.link;
-    let disturbed =
-        [link.loss, link.jitter, link.reorder, link.bandwidth, link.spike_period];
+    let disturbed = [link.loss, link.jitter, link.reorder, link.bandwidth, link.spike_period];
     disturbed.iter().all(|&much| much == 0.0) && settings.clock.estimate == ClockEstimate::Exact
 }
 
@@ -311,7 +309,8 @@ mod tests {
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
             let chart = Chart::of(strip);
-            let points = envelope(&chart, &strip.picture.experiment.run.dead_reckoning.frames, error);
+            let points =
+                envelope(&chart, &strip.picture.experiment.run.dead_reckoning.frames, error);
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
             assert_eq!(highest, chart.y(strip.picture.experiment.dead_reckoning.peak_error));
