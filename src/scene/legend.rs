@@ -4,6 +4,7 @@
 //! above it; it never lies on it.
 
 use super::font::width;
+use super::lane;
 use super::layers::{SWITCHES, Switch};
 use super::picture::Picture;
 use super::stage::{self, Stage, backing};
@@ -11,6 +12,7 @@ use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
 use super::{Align, Area, Shape, Stroke, Weight};
+use crate::sim::experiment::Experiment;
 use glam::{Vec2, vec2};
 
 /// Below this width the legend lies above the track instead of beside it, points.
@@ -37,9 +39,10 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     if !picture.legend {
         return title_height(picture);
     }
-    let entries =
-        SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count() as f32;
-    let lines = (entries / legend_columns(picture, area) as f32).ceil();
+    let Experiment { dead_reckoning: drawn, snapshot, .. } = picture.experiment;
+    let fates = fates(drawn.lost.max(snapshot.lost), drawn.late.max(snapshot.late)).count();
+    let on = SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count();
+    let lines = ((on + fates) as f32 / legend_columns(picture, area) as f32).ceil();
     let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
     // A stage that is too small for it does without.
     if wanted <= MOST_HEAD * area.size().y { wanted } else { title_height(picture) }
@@ -59,8 +62,24 @@ fn title_height(picture: &Picture<'_>) -> f32 {
     if picture.view.layout == Layout::SideBySide { 46.0 * picture.view.text_scale() } else { 0.0 }
 }
 
+/// What a line of the legend looks like.
+#[derive(Clone, Copy, Debug)]
+enum Sample {
+    Switch(Switch),
+    Pinned,
+    Lost,
+    Late,
+}
+
 /// A line of the legend: what it looks like, what it is, the key that switches it.
-type Entry = (Option<Switch>, &'static str, Option<char>);
+type Entry = (Sample, &'static str, Option<char>);
+
+/// What became of packets that were of no use, if there are any.
+fn fates(lost: usize, late: usize) -> impl Iterator<Item = Entry> {
+    let lost = (lost > 0).then_some((Sample::Lost, "lost", None));
+    let late = (late > 0).then_some((Sample::Late, "arrived late, ignored", None));
+    [lost, late].into_iter().flatten()
+}
 
 /// The legend of a stage: the layers that are on, each with its key and its look.
 pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
@@ -68,9 +87,13 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
         let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
         let label = if snapshot_sent { "snapshot sent" } else { row.label };
-        entries.push((Some(row.switch), label, Some(row.key)));
+        entries.push((Sample::Switch(row.switch), label, Some(row.key)));
         if row.switch == Switch::Drawn && stage.picture.pinned.is_some() {
-            entries.push((None, "pinned as A", None));
+            entries.push((Sample::Pinned, "pinned as A", None));
+        }
+        if row.switch == Switch::Updates {
+            let (_, metrics) = stage.lane();
+            entries.extend(fates(metrics.lost, metrics.late));
         }
     }
     if !fits(stage.picture, stage.camera.area) {
@@ -89,7 +112,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
         step.y * lines + stage.text(12.0),
     );
     let mut shapes = vec![backing(stage, Area { min: corner, max: corner + room })];
-    for (line, (switch, label, key)) in entries.into_iter().enumerate() {
+    for (line, (look, label, key)) in entries.into_iter().enumerate() {
         let cell = vec2((line % columns) as f32, (line / columns) as f32);
         let middle = stage.camera.area.min + vec2(left, top) + step * cell;
         let baseline = vec2(0.0, size * 0.36);
@@ -97,9 +120,11 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             let at = middle + baseline - vec2(24.0, 0.0);
             shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
         }
-        shapes.push(match switch {
-            Some(switch) => sample(switch, middle, theme),
-            None => Shape::disc(middle, 5.5, theme.pinned),
+        shapes.push(match look {
+            Sample::Switch(switch) => sample(switch, middle, theme),
+            Sample::Pinned => Shape::disc(middle, 5.5, theme.pinned),
+            Sample::Lost => lane::cross(middle, 4.5, 1.8, theme.error),
+            Sample::Late => Shape::ring(middle, 4.5, 1.8, theme.late),
         });
         let at = middle + baseline + vec2(21.0, 0.0);
         shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));

@@ -144,7 +144,7 @@ impl<'a> Stage<'a> {
     }
 
     /// The lane whose updates and errors are shown, with its numbers.
-    fn lane(&self) -> (&'a Lane, &'a Metrics) {
+    pub(super) fn lane(&self) -> (&'a Lane, &'a Metrics) {
         let experiment = self.experiment();
         if self.lanes == Layout::Snapshot {
             (&experiment.run.snapshot, &experiment.snapshot)
@@ -692,5 +692,169 @@ mod tests {
         {
             assert!((round_length(least) - right).abs() < 1e-12, "{least}");
         }
+    }
+
+    fn set(assignments: &[&str]) -> Settings {
+        let mut settings = Settings::default();
+        assignments.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        settings
+    }
+
+    fn with_stage<T>(
+        settings: &Settings,
+        lanes: Layout,
+        tick: Tick,
+        look: impl Fn(&Stage<'_>) -> T,
+    ) -> T {
+        let experiment = Experiment::of(settings.clone()).expect("an experiment");
+        let view = View::default();
+        let picture = Picture { tick, ..Picture::of(&experiment, &view) };
+        let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
+        look(&Stage { picture: &picture, camera, lanes })
+    }
+
+    fn words(shapes: &[Shape]) -> Vec<&str> {
+        let text = |shape| match shape {
+            &Shape::Text { ref text, .. } => Some(text.as_str()),
+            _ => None,
+        };
+        shapes.iter().filter_map(text).collect()
+    }
+
+    #[test]
+    fn a_lost_packet_flies_half_the_way_and_ends_in_a_cross_that_goes() {
+        let settings = set(&["link.loss=1", "link.latency=0.2"]);
+        let sent = with_stage(&settings, Layout::Overlay, 0, |stage| {
+            let (lane, _) = stage.lane();
+            assert!(lane.packets[1..].iter().all(is_lost));
+            lane.packets[1].sent
+        });
+        let shown = |after: Tick| {
+            with_stage(&settings, Layout::Overlay, sent + after, |stage| {
+                let (lane, _) = stage.lane();
+                packet_under_way(stage, lane, &lane.packets[1])
+            })
+        };
+        let is_dot = |shapes: &[Shape]| matches!(shapes, [Shape::Circle { .. }]);
+        let is_cross = |shapes: &[Shape]| matches!(shapes, [Shape::Line { .. }]);
+        assert!(is_dot(&shown(0)) && is_dot(&shown(5)));
+        assert!(is_cross(&shown(6)) && is_cross(&shown(21)));
+        assert_eq!(shown(6), shown(21), "it stays where it is");
+        assert!(shown(22).is_empty());
+    }
+
+    #[test]
+    fn a_packet_that_arrives_flies_until_then() {
+        let settings = set(&["link.jitter=0.1"]);
+        with_stage(&settings, Layout::Overlay, 0, |stage| {
+            let (lane, _) = stage.lane();
+            for packet in &lane.packets[1..] {
+                let arrived = packet.arrived.unwrap_or(usize::MAX);
+                for tick in packet.sent..packet.sent + 20 {
+                    let picture = Picture { tick, ..*stage.picture };
+                    let now = Stage { picture: &picture, ..*stage };
+                    let shown = packet_under_way(&now, lane, packet).len();
+                    assert_eq!(shown, usize::from(now.tick() < arrived), "{packet:?} {tick}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn lost_updates_are_crossed_out_on_the_path() {
+        let settings = set(&["link.loss=0.3", "seed=3"]);
+        let lost = Experiment::of(settings.clone()).expect("the lap").dead_reckoning.lost;
+        assert!(lost > 2, "{lost}");
+        assert_eq!(shapes(&built(&settings, 0), Switch::Updates).len(), 14 + lost);
+    }
+
+    #[test]
+    fn silence_is_said_and_drawn() {
+        let settings =
+            set(&["link.loss=1", "sender.heartbeat=1", "receiver.extrapolation_cap=0.5"]);
+        let at = |tick| {
+            with_stage(&settings, Layout::Overlay, tick, |stage| {
+                (disc(stage), words(&error_callout(stage)).join("; "))
+            })
+        };
+        let (shapes, said) = at(20);
+        assert!(matches!(shapes[..], [Shape::Circle { stroke: None, .. }]), "{shapes:?}");
+        assert_eq!(said, "");
+        // The cap shows at once, the error is still small.
+        let (shapes, said) = at(32);
+        assert!(matches!(shapes[..], [Shape::Box { .. }, Shape::Circle { stroke: None, .. }]));
+        assert!(said.contains("frozen by the cap") && !said.contains("stale"), "{said}");
+        let (shapes, said) = at(200);
+        assert!(matches!(shapes[..], [Shape::Box { .. }, Shape::Circle { stroke: Some(_), .. }]));
+        assert!(said.contains("frozen by the cap") && said.contains("stale"), "{said}");
+    }
+
+    #[test]
+    fn a_rate_cap_that_holds_back_is_said() {
+        let settings = set(&["sender.rate_cap=1"]);
+        let run = Experiment::of(settings.clone()).expect("the lap").run;
+        let tick = run.notes.iter().position(|note| note.held_back).expect("held back");
+        let said = |tick| {
+            with_stage(&settings, Layout::Overlay, tick, |stage| {
+                words(&error_callout(stage)).contains(&"rate cap: threshold not met")
+            })
+        };
+        assert!(said(tick) && !said(tick - 1));
+    }
+
+    #[test]
+    fn a_dry_buffer_is_hollow_and_said_beside_snapshots() {
+        let settings = set(&["link.loss=0.5"]);
+        let lane = Experiment::of(settings.clone()).expect("the lap").run.snapshot;
+        let dry = lane.depths.iter().rposition(|depth| depth.is_dry).expect("a dry tick");
+        let said = |lanes, tick| {
+            with_stage(&settings, lanes, tick, |stage| {
+                let hollow = |shape: &Shape| matches!(shape, Shape::Circle { stroke: Some(_), .. });
+                let said = words(&error_callout(stage)).contains(&"buffer dry");
+                (snapshot(stage).iter().any(hollow), said)
+            })
+        };
+        assert_eq!(said(Layout::Snapshot, dry), (true, true));
+        assert_eq!(said(Layout::Snapshot, dry + 1), (false, false));
+        assert_eq!(said(Layout::Overlay, dry), (true, false));
+    }
+
+    #[test]
+    fn headings_point_along_the_motion_and_scale_with_the_entity() {
+        let ways = |settings: &Settings| {
+            with_stage(settings, Layout::Overlay, 60, |stage| {
+                let truth = stage.at(stage.truth());
+                let Shape::Line { points, .. } = &headings(stage)[0] else { panic!("a line") };
+                points[0] - truth
+            })
+        };
+        let way = ways(&Settings::default());
+        assert!(way.x > 10.0 && way.y.abs() < 1e-3, "the lap begins to the right: {way}");
+        let larger = ways(&set(&["entity.width=1.0"]));
+        let ratio = 1.0 / Settings::default().entity.width;
+        assert!((larger.x / way.x - ratio as f32).abs() < 1e-3, "{larger} {way}");
+        // Up in the world is up on the screen.
+        let up = with_stage(&set(&["motion.kind=circle"]), Layout::Overlay, 40, |stage| {
+            let state = stage.experiment().truth.states[40];
+            let Shape::Line { points, .. } = &headings(stage)[0] else { panic!("a line") };
+            let ahead = points[0] - stage.at(state.position);
+            let moved = stage.at(state.position + state.velocity) - stage.at(state.position);
+            ahead.normalize().dot(moved.normalize())
+        });
+        assert!(up > 0.999, "{up}");
+    }
+
+    #[test]
+    fn the_clock_is_said_where_it_is_not_known() {
+        let line = |assignments: &[&str]| {
+            with_stage(&set(assignments), Layout::Overlay, 300, |stage| {
+                words(&clock(stage)).join("")
+            })
+        };
+        assert_eq!(line(&[]), "");
+        assert_eq!(
+            line(&["clock.estimate=own", "clock.offset=0.212"]),
+            "clock: offset 212.0 ms · estimate 0.0 ms · error −212.0 ms"
+        );
     }
 }

@@ -349,8 +349,8 @@ mod tests {
     fn each_fate_has_a_shape_of_its_own_in_the_lane() {
         let mut settings = Settings::default();
         for assignment in [
-            "motion.laps=4",
-            "link.loss=0.2",
+            "motion.laps=6",
+            "link.loss=0.15",
             "link.jitter=0.1",
             "link.reorder=0.3",
             "link.reorder_delay=0.4",
