@@ -101,7 +101,7 @@ pub const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "loss-bursts",
         title: "Loss in bursts",
-        what: "A quarter of the updates lost, four in a row on average; a heartbeat a second.",
+        what: "A quarter of the updates lost, four in a row on average; a heartbeat twice a second.",
         look: "Four updates in a row are lost, and the disc drives off until the next heartbeat arrives.",
         preset: include_str!("../assets/presets/loss-bursts.toml"),
     },

@@ -107,10 +107,10 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
         scene.add(Layer::Scale, area, [vec![backing(stage, behind)], bar].concat());
     }
     scene.add(Layer::Clock, area, clock(stage));
-    scene.add(Layer::Callout, area, error_callout(stage));
     if stage.picture.legend {
         scene.add(Layer::Legend, area, legend::build(stage));
     }
+    scene.add(Layer::Callout, area, error_callout(stage));
 }
 
 impl<'a> Stage<'a> {
