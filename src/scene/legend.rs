@@ -71,6 +71,17 @@ enum Sample {
     Late,
 }
 
+impl Sample {
+    fn shape(self, middle: Vec2, theme: &Theme) -> Shape {
+        match self {
+            Self::Switch(switch) => sample(switch, middle, theme),
+            Self::Pinned => Shape::disc(middle, 5.5, theme.pinned),
+            Self::Lost => lane::cross(middle, 4.5, 1.8, theme.error),
+            Self::Late => Shape::ring(middle, 4.5, 1.8, theme.late),
+        }
+    }
+}
+
 /// A line of the legend: what it looks like, what it is, the key that switches it.
 type Entry = (Sample, &'static str, Option<char>);
 
@@ -120,23 +131,19 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             let at = middle + baseline - vec2(24.0, 0.0);
             shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
         }
-        shapes.push(match look {
-            Sample::Switch(switch) => sample(switch, middle, theme),
-            Sample::Pinned => Shape::disc(middle, 5.5, theme.pinned),
-            Sample::Lost => lane::cross(middle, 4.5, 1.8, theme.error),
-            Sample::Late => Shape::ring(middle, 4.5, 1.8, theme.late),
-        });
+        shapes.push(look.shape(middle, theme));
         let at = middle + baseline + vec2(21.0, 0.0);
         shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
     }
     shapes
 }
 
-/// The legend of several stages in rows between two edges, the first baseline at `top`; the last entry says how the
-/// best number of a comparison looks, if there is one.
+/// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
+/// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
     view: &View,
     layouts: &[Layout],
+    (lost, late): (usize, usize),
     best: bool,
     (left, right, top): (f32, f32, f32),
 ) -> Vec<Shape> {
@@ -164,11 +171,15 @@ pub(super) fn in_rows(
         here
     };
     let wide = |text: &str| width(text, 12.5, Weight::Regular);
-    for row in SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch)) {
-        let at = place(28.0 + wide(row.label));
-        shapes.push(sample(row.switch, at + vec2(10.0, -4.5), theme));
+    let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
+    // Only a layer of packets shows those that came late here.
+    let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
+    let switches = on.map(|row| (Sample::Switch(row.switch), row.label, None));
+    for (look, label, _) in switches.chain(fates(lost, late)) {
+        let at = place(28.0 + wide(label));
+        shapes.push(look.shape(at + vec2(10.0, -4.5), theme));
         let text = at + vec2(28.0, 0.0);
-        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, row.label));
+        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, label));
     }
     if best {
         let (word, of_all) = ("best", "of all panels");

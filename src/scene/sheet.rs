@@ -280,7 +280,10 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
 fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let layouts: Vec<Layout> = sheet.panels.iter().map(|panel| panel.layout).collect();
     let edges = (MARGIN, sheet.size.x - 120.0, top);
-    legend::in_rows(sheet.view, &layouts, sheet.panels.len() > 1, edges)
+    let all = || sheet.panels.iter().map(Panel::metrics);
+    let lost = all().map(|metrics| metrics.lost).sum();
+    let late = all().map(|metrics| metrics.late).sum();
+    legend::in_rows(sheet.view, &layouts, (lost, late), sheet.panels.len() > 1, edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {

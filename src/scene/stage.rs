@@ -714,9 +714,9 @@ mod tests {
     }
 
     fn words(shapes: &[Shape]) -> Vec<&str> {
-        let text = |shape| match shape {
-            &Shape::Text { ref text, .. } => Some(text.as_str()),
-            _ => None,
+        let text = |shape| {
+            let Shape::Text { text, .. } = shape else { return None };
+            Some(text.as_str())
         };
         shapes.iter().filter_map(text).collect()
     }

@@ -362,16 +362,14 @@ mod tests {
             let theme = strip.theme();
             let metrics = &strip.picture.experiment.dead_reckoning;
             let shapes = lane_of(strip);
-            let crosses = shapes.iter().filter(|shape| match shape {
-                Shape::Line { points, stroke, .. } => {
-                    points.len() == 5 && stroke.color == theme.error
-                }
-                _ => false,
+            let crosses = shapes.iter().filter(|shape| {
+                let Shape::Line { points, stroke, .. } = shape else { return false };
+                points.len() == 5 && stroke.color == theme.error
             });
             let rings = shapes.iter().filter(|shape| matches!(shape, Shape::Circle { .. }));
-            let fainter = shapes.iter().filter(|shape| match shape {
-                Shape::Line { stroke, .. } => stroke.color == theme.text_faint.alpha(0.35),
-                _ => false,
+            let fainter = shapes.iter().filter(|shape| {
+                let Shape::Line { stroke, .. } = shape else { return false };
+                stroke.color == theme.text_faint.alpha(0.35)
             });
             let shown = (crosses.count(), rings.count(), fainter.count());
             assert_eq!(shown, (metrics.lost, metrics.late, metrics.duplicates));
