@@ -714,11 +714,12 @@ mod tests {
     }
 
     fn words(shapes: &[Shape]) -> Vec<&str> {
-        let text = |shape| {
-            let Shape::Text { text, .. } = shape else { return None };
-            Some(text.as_str())
-        };
-        shapes.iter().filter_map(text).collect()
+        let mut words = Vec::new();
+        for shape in shapes {
+            let Shape::Text { text, .. } = shape else { continue };
+            words.push(text.as_str());
+        }
+        words
     }
 
     #[test]
