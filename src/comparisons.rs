@@ -85,6 +85,41 @@ pub const COMPARISONS: &[Comparison] = &[
         ],
     },
     Comparison {
+        name: "smoothings",
+        title: "Six ways to hide a correction",
+        look: "The same updates: a snap errs least and pops; curves move evenly and swing off the way; decay comes nearest without a swing.",
+        panels: &[
+            entry("snap", &["receiver.blend_time=0.4", "receiver.smoothing=snap"]),
+            entry(
+                "projective velocity",
+                &["receiver.blend_time=0.4", "receiver.smoothing=projective-velocity"],
+            ),
+            entry("cubic Hermite", &["receiver.blend_time=0.4", "receiver.smoothing=hermite"]),
+            entry(
+                "cubic Bézier (handle 1 is Hermite)",
+                &["receiver.blend_time=0.4", "receiver.smoothing=bezier"],
+            ),
+            entry(
+                "centripetal Catmull-Rom",
+                &["receiver.blend_time=0.4", "receiver.smoothing=catmull-rom"],
+            ),
+            entry(
+                "exponential decay",
+                &["receiver.blend_time=0.4", "receiver.smoothing=exponential"],
+            ),
+        ],
+    },
+    Comparison {
+        name: "models",
+        title: "Three models for a curve",
+        look: "Each model that knows more of a curve needs fewer updates on wide corners; the turn is off only where a corner begins or ends.",
+        panels: &[
+            entry("order 1: velocity", &["track.sharpness=0", "sender.order=1"]),
+            entry("order 2: acceleration", &["track.sharpness=0", "sender.order=2"]),
+            entry("turn: angular velocity", &["track.sharpness=0", "sender.order=turn"]),
+        ],
+    },
+    Comparison {
         name: "techniques",
         title: "Dead reckoning or snapshot interpolation: wrong, or late?",
         look: "Dead reckoning draws where the vehicle should be and is wrong in corners; snapshots draw where it was, always late.",
@@ -146,5 +181,43 @@ mod tests {
         assert_eq!(updates("corners"), [20, 14, 8, 15, 15, 8]);
         assert_eq!(updates("techniques"), [14, 84]);
         assert_eq!(updates("blends"), [14, 14, 14]);
+        assert_eq!(updates("smoothings"), [14; 6]);
+        assert_eq!(updates("models"), [20, 15, 11]);
+    }
+
+    #[test]
+    fn what_to_look_for_in_the_smoothings_is_there() {
+        let row = COMPARISONS.iter().find(|row| row.name == "smoothings").expect("a row");
+        let panels = row.panels(&Settings::default()).expect("panels");
+        let all: Vec<_> = panels.iter().map(Panel::metrics).collect();
+        let (snap, curves, decay) = (all[0], &all[1..5], all[5]);
+        for metrics in curves.iter().chain([&decay]) {
+            assert!(snap.mean_error < metrics.mean_error && snap.peak_error < metrics.peak_error);
+            assert!(snap.largest_step > 3.0 * metrics.largest_step);
+        }
+        for metrics in curves {
+            assert!(metrics.corrections.overshoot > 0.05 && metrics.corrections.turns > 1.0);
+            assert!(decay.mean_error < metrics.mean_error);
+            assert!(metrics.largest_step < decay.largest_step);
+        }
+        assert!((curves[1].mean_error - curves[2].mean_error).abs() < 1e-9, "one curve, two names");
+        assert!(decay.corrections.overshoot < 1e-9 && decay.corrections.turns < 1e-9);
+        assert!(decay.peak_error < curves.iter().map(|of| of.peak_error).fold(9.0, f64::min));
+    }
+
+    #[test]
+    fn a_turn_is_off_only_where_a_corner_begins_or_ends() {
+        let row = COMPARISONS.iter().find(|row| row.name == "models").expect("a row");
+        let panels = row.panels(&Settings::default()).expect("panels");
+        let means: Vec<f64> = panels.iter().map(|panel| panel.metrics().mean_error).collect();
+        assert!(means[2] < means[1] && means[1] < means[0], "{means:?}");
+        // In the middle of a corner nothing is sent: the turn changed a while ago, and does so in a while.
+        let turn = &panels[2].experiment;
+        let spin = |tick: usize| turn.truth.states[tick].angular_velocity;
+        for packet in &turn.run.dead_reckoning.packets[1..] {
+            let before = packet.sent.saturating_sub(30)..packet.sent;
+            let changes = before.filter(|&at| (spin(at + 1) - spin(at)).abs() > 1e-9).count();
+            assert!(changes > 0, "{packet:?}");
+        }
     }
 }

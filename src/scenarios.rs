@@ -91,6 +91,41 @@ pub const SCENARIOS: &[Scenario] = &[
         look: "One update, then only heartbeats, however long it runs.",
         preset: include_str!("../assets/presets/straight.toml"),
     },
+    Scenario {
+        name: "turning",
+        title: "Turning",
+        what: "The same circle, under a model that knows how fast the vehicle turns.",
+        look: "Four updates in twenty seconds, heartbeats among them: the arc itself is the guess.",
+        preset: include_str!("../assets/presets/turning.toml"),
+    },
+    Scenario {
+        name: "loss-bursts",
+        title: "Loss in bursts",
+        what: "A quarter of the updates lost, four in a row on average; a heartbeat twice a second.",
+        look: "Four updates in a row are lost, and the disc drives off until the next heartbeat arrives.",
+        preset: include_str!("../assets/presets/loss-bursts.toml"),
+    },
+    Scenario {
+        name: "frozen",
+        title: "Frozen",
+        what: "Losses in bursts, and a receiver that goes on for 1.2 s at most without news.",
+        look: "The cap holds the disc at the square, a stale ring in the end: half the error of driving on.",
+        preset: include_str!("../assets/presets/frozen.toml"),
+    },
+    Scenario {
+        name: "jitter",
+        title: "Jitter and overtaking",
+        what: "Unequal times on the way; some updates held back so that later ones overtake them, some doubled.",
+        look: "Where two lines cross below the chart, the older update came too late and was ignored.",
+        preset: include_str!("../assets/presets/jitter.toml"),
+    },
+    Scenario {
+        name: "clock-drift",
+        title: "Two clocks",
+        what: "The sender's clock is estimated from pings, whose way there takes twice as long as the way back.",
+        look: "On straights, too, the disc is off by the clock's error times the speed: half of the difference of the two ways.",
+        preset: include_str!("../assets/presets/clock-drift.toml"),
+    },
 ];
 
 impl Scenario {
@@ -106,9 +141,11 @@ impl Scenario {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::netcode::sender::Reason;
+    use crate::sim::experiment::Experiment;
     use crate::sim::metrics::Metrics;
     use crate::sim::motion::Truth;
-    use crate::sim::run::simulate;
+    use crate::sim::run::{Cause, Fate, Packet, simulate};
 
     #[test]
     fn every_scenario_reads_and_runs() {
@@ -135,5 +172,70 @@ mod tests {
                 assert_ne!(one.name, other.name);
             }
         }
+    }
+
+    fn experiment(name: &str) -> Experiment {
+        let row = SCENARIOS.iter().find(|row| row.name == name).expect(name);
+        Experiment::of(row.settings().expect(name)).expect(name)
+    }
+
+    #[test]
+    fn a_turn_costs_four_updates() {
+        let Experiment { dead_reckoning: turning, .. } = experiment("turning");
+        assert_eq!(turning.updates, 4);
+        assert!(turning.updates_by_reason.heartbeat > 1);
+        assert!(turning.peak_error < 0.1 && turning.mean_error < 0.01);
+    }
+
+    #[test]
+    fn four_lost_in_a_row_are_mended_by_a_heartbeat() {
+        let Experiment { run, dead_reckoning: metrics, truth, .. } = experiment("loss-bursts");
+        let packets = &run.dead_reckoning.packets;
+        let after = |packet: &&Packet| packet.arrived.is_some_and(|at| at >= metrics.peak_tick);
+        let mending = packets.iter().position(|packet| after(&packet)).expect("an update");
+        assert_eq!(packets[mending].cause, Cause::Owed(Reason::Heartbeat));
+        let soon = packets[mending].arrived.expect("arrived") - metrics.peak_tick;
+        assert!((soon as f64) < 0.1 * truth.tick_rate, "{soon} ticks");
+        assert!(packets[mending - 4..mending].iter().all(|packet| packet.fate == Fate::Lost));
+    }
+
+    #[test]
+    fn the_cap_halves_the_error_and_ends_stale() {
+        let Experiment { run, dead_reckoning: metrics, settings, .. } = experiment("frozen");
+        let note = run.notes[metrics.peak_tick];
+        assert!(note.frozen && note.stale);
+        let mut without = settings;
+        without.set("receiver.extrapolation_cap=0").expect("off");
+        let without = Experiment::of(without).expect("an experiment").dead_reckoning;
+        let ratio = metrics.peak_error / without.peak_error;
+        assert!((0.45..0.55).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn what_was_overtaken_was_ignored() {
+        let Experiment { run, dead_reckoning: metrics, .. } = experiment("jitter");
+        let packets = &run.dead_reckoning.packets;
+        let overtaken = |at: usize| {
+            let later = packets[at + 1..].iter().filter_map(|packet| packet.arrived).min();
+            packets[at].arrived.zip(later).is_some_and(|(own, later)| later < own)
+        };
+        for (at, packet) in packets.iter().enumerate() {
+            assert_eq!(packet.fate == Fate::Late, overtaken(at), "{packet:?}");
+        }
+        assert!(metrics.late >= 3 && metrics.duplicates >= 1, "{metrics:?}");
+    }
+
+    #[test]
+    fn the_error_of_the_clock_is_half_of_the_difference_of_the_ways() {
+        let Experiment { run, settings, truth, .. } = experiment("clock-drift");
+        let half = settings.link.latency * (settings.link.up_ratio - 1.0) / 2.0;
+        let settled = truth.states.len() / 3..truth.states.len();
+        let errors: Vec<f64> = settled.map(|tick| run.clock[tick].error().abs()).collect();
+        let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+        assert!((mean - half).abs() < 0.3 * half, "{mean} s beside {half} s");
+        // The least error is on straights.
+        let drawn = &run.dead_reckoning.frames[truth.states.len() / 3..];
+        let least = drawn.iter().map(|frame| frame.error).fold(f64::INFINITY, f64::min);
+        assert!(least > 0.5 * half * settings.motion.speed, "{least} u");
     }
 }

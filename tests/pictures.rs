@@ -298,7 +298,7 @@ fn what_cannot_be_is_a_sentence_and_leaves_nothing() {
         ("compare lap snap --out x.gif", vec!["x.gif", ".svg"]),
         ("render --out a.png --size 60000x60000", vec!["60000 × 60000", "1 GiB"]),
         ("render --out a.png --size 70000x160", vec!["70000 × 160", "65535 at most"]),
-        ("compare lap snap --out a.svg --size 300x300", vec!["2 panels", "232 × 200", "1280 × "]),
+        ("compare lap snap --out a.svg --size 300x300", vec!["2 panels", "232 × 242", "1280 × "]),
         ("compare thresholds blends --out a.svg", vec!["'thresholds'", "stands alone"]),
         ("compare lap --out a.svg", vec!["two or more"]),
         ("compare lap, --out a.svg", vec!["two or more"]),

@@ -11,6 +11,8 @@ pub enum Layer {
     Switch(Switch),
     /// The scale bar.
     Scale,
+    /// What the two clocks say.
+    Clock,
     /// What the colours mean.
     Legend,
     /// A box of text beside something.
@@ -34,6 +36,7 @@ impl Layer {
                 .find(|row| row.switch == switch)
                 .map_or(("layer", "layer"), |row| (row.name, row.label)),
             Self::Scale => ("scale", "scale bar"),
+            Self::Clock => ("clock", "clock"),
             Self::Legend => ("legend", "legend"),
             Self::Callout => ("callout", "callout"),
             Self::Strip => ("strip", "error over time"),
@@ -67,6 +70,8 @@ pub enum Switch {
     Errors,
     /// The snapshot lane.
     Snapshot,
+    /// Which way truth and vehicle face.
+    Heading,
 }
 
 /// A row of the table of layers.
@@ -78,7 +83,7 @@ pub struct SwitchRow {
     pub name: &'static str,
     /// What the legend calls it.
     pub label: &'static str,
-    /// The digit that switches it.
+    /// The key that switches it.
     pub key: char,
     /// Whether it is on at the start.
     pub on: bool,
@@ -105,6 +110,7 @@ pub const SWITCHES: &[SwitchRow] = &[
     row(Switch::Model, "model", "shared model", '7', false),
     row(Switch::Packets, "packets", "packet in flight", '8', false),
     row(Switch::Velocity, "velocity", "velocity", '9', false),
+    row(Switch::Heading, "heading", "heading", 'H', false),
     row(Switch::Grid, "grid", "grid", '0', true),
 ];
 

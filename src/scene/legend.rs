@@ -4,13 +4,15 @@
 //! above it; it never lies on it.
 
 use super::font::width;
+use super::lane;
 use super::layers::{SWITCHES, Switch};
 use super::picture::Picture;
-use super::stage::{Stage, backing};
+use super::stage::{self, Stage, backing};
 use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
 use super::{Align, Area, Shape, Stroke, Weight};
+use crate::sim::experiment::Experiment;
 use glam::{Vec2, vec2};
 
 /// Below this width the legend lies above the track instead of beside it, points.
@@ -37,9 +39,10 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     if !picture.legend {
         return title_height(picture);
     }
-    let entries =
-        SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count() as f32;
-    let lines = (entries / legend_columns(picture, area) as f32).ceil();
+    let Experiment { dead_reckoning: drawn, snapshot, .. } = picture.experiment;
+    let fates = fates(drawn.lost.max(snapshot.lost), drawn.late.max(snapshot.late)).count();
+    let on = SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count();
+    let lines = ((on + fates) as f32 / legend_columns(picture, area) as f32).ceil();
     let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
     // A stage that is too small for it does without.
     if wanted <= MOST_HEAD * area.size().y { wanted } else { title_height(picture) }
@@ -59,8 +62,35 @@ fn title_height(picture: &Picture<'_>) -> f32 {
     if picture.view.layout == Layout::SideBySide { 46.0 * picture.view.text_scale() } else { 0.0 }
 }
 
+/// What a line of the legend looks like.
+#[derive(Clone, Copy, Debug)]
+enum Sample {
+    Switch(Switch),
+    Pinned,
+    Lost,
+    Late,
+}
+
+impl Sample {
+    fn shape(self, middle: Vec2, theme: &Theme) -> Shape {
+        match self {
+            Self::Switch(switch) => sample(switch, middle, theme),
+            Self::Pinned => Shape::disc(middle, 5.5, theme.pinned),
+            Self::Lost => lane::cross(middle, 4.5, 1.8, theme.error),
+            Self::Late => Shape::ring(middle, 4.5, 1.8, theme.late),
+        }
+    }
+}
+
 /// A line of the legend: what it looks like, what it is, the key that switches it.
-type Entry = (Option<Switch>, &'static str, Option<char>);
+type Entry = (Sample, &'static str, Option<char>);
+
+/// What became of packets that were of no use, if there are any.
+fn fates(lost: usize, late: usize) -> impl Iterator<Item = Entry> {
+    let lost = (lost > 0).then_some((Sample::Lost, "lost", None));
+    let late = (late > 0).then_some((Sample::Late, "arrived late, ignored", None));
+    [lost, late].into_iter().flatten()
+}
 
 /// The legend of a stage: the layers that are on, each with its key and its look.
 pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
@@ -68,9 +98,13 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
         let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
         let label = if snapshot_sent { "snapshot sent" } else { row.label };
-        entries.push((Some(row.switch), label, Some(row.key)));
+        entries.push((Sample::Switch(row.switch), label, Some(row.key)));
         if row.switch == Switch::Drawn && stage.picture.pinned.is_some() {
-            entries.push((None, "pinned as A", None));
+            entries.push((Sample::Pinned, "pinned as A", None));
+        }
+        if row.switch == Switch::Updates {
+            let (_, metrics) = stage.lane();
+            entries.extend(fates(metrics.lost, metrics.late));
         }
     }
     if !fits(stage.picture, stage.camera.area) {
@@ -89,7 +123,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
         step.y * lines + stage.text(12.0),
     );
     let mut shapes = vec![backing(stage, Area { min: corner, max: corner + room })];
-    for (line, (switch, label, key)) in entries.into_iter().enumerate() {
+    for (line, (look, label, key)) in entries.into_iter().enumerate() {
         let cell = vec2((line % columns) as f32, (line / columns) as f32);
         let middle = stage.camera.area.min + vec2(left, top) + step * cell;
         let baseline = vec2(0.0, size * 0.36);
@@ -97,21 +131,19 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             let at = middle + baseline - vec2(24.0, 0.0);
             shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
         }
-        shapes.push(match switch {
-            Some(switch) => sample(switch, middle, theme),
-            None => Shape::disc(middle, 5.5, theme.pinned),
-        });
+        shapes.push(look.shape(middle, theme));
         let at = middle + baseline + vec2(21.0, 0.0);
         shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
     }
     shapes
 }
 
-/// The legend of several stages in rows between two edges, the first baseline at `top`; the last entry says how the
-/// best number of a comparison looks, if there is one.
+/// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
+/// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
     view: &View,
     layouts: &[Layout],
+    (lost, late): (usize, usize),
     best: bool,
     (left, right, top): (f32, f32, f32),
 ) -> Vec<Shape> {
@@ -122,9 +154,12 @@ pub(super) fn in_rows(
         Switch::Grid => false,
         Switch::Drawn | Switch::Model | Switch::Threshold => both || has(Layout::DeadReckoning),
         Switch::Snapshot => both || has(Layout::Snapshot),
-        Switch::Path | Switch::Updates | Switch::Packets | Switch::Velocity | Switch::Errors => {
-            true
-        }
+        Switch::Path
+        | Switch::Updates
+        | Switch::Packets
+        | Switch::Velocity
+        | Switch::Heading
+        | Switch::Errors => true,
     };
     let (mut shapes, mut at) = (Vec::new(), vec2(left, top));
     let mut place = |room: f32| {
@@ -136,11 +171,15 @@ pub(super) fn in_rows(
         here
     };
     let wide = |text: &str| width(text, 12.5, Weight::Regular);
-    for row in SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch)) {
-        let at = place(28.0 + wide(row.label));
-        shapes.push(sample(row.switch, at + vec2(10.0, -4.5), theme));
+    let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
+    // Only a layer of packets shows those that came late here.
+    let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
+    let switches = on.map(|row| (Sample::Switch(row.switch), row.label, None));
+    for (look, label, _) in switches.chain(fates(lost, late)) {
+        let at = place(28.0 + wide(label));
+        shapes.push(look.shape(at + vec2(10.0, -4.5), theme));
         let text = at + vec2(28.0, 0.0);
-        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, row.label));
+        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, label));
     }
     if best {
         let (word, of_all) = ("best", "of all panels");
@@ -187,6 +226,11 @@ fn sample(switch: Switch, middle: Vec2, theme: &Theme) -> Shape {
         Switch::Model => Shape::ring(middle, 5.0, 1.6, theme.model),
         Switch::Packets => Shape::disc(middle, 3.0, theme.update),
         Switch::Velocity => Shape::segment(left, right, 1.6, theme.text_quiet),
+        Switch::Heading => Shape::Line {
+            points: stage::car(middle, Vec2::X, 5.0),
+            closed: true,
+            stroke: Stroke::new(1.6, theme.text_quiet),
+        },
         Switch::Grid => Shape::segment(left, right, 1.0, theme.grid),
     }
 }

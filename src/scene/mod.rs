@@ -6,6 +6,7 @@
 
 pub mod camera;
 pub mod font;
+mod lane;
 pub mod layers;
 mod legend;
 pub mod page;

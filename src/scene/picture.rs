@@ -11,7 +11,7 @@ use super::{Align, Area, Scene, Shape, Weight};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
-use crate::sim::run::{Cause, Packet};
+use crate::sim::run::{Cause, Fate, Packet};
 use glam::{DVec2, Vec2, vec2};
 
 /// How far from the pointer something may be and still be meant, points.
@@ -223,16 +223,22 @@ pub fn hover(stage: &Stage<'_>, pointer: Vec2) -> Option<Hover> {
     Some(Hover { tick, at, lines })
 }
 
-/// Why a packet was sent, and when it arrived.
+/// Why a packet was sent, and what became of it.
 fn said(packet: &Packet) -> String {
     let why = match packet.cause {
         Cause::Owed(reason) => reason.name(),
         Cause::Clock => "clock",
     };
-    match packet.arrived {
-        Some(tick) => format!("sent ({why}), arrived on tick {tick}"),
-        None => format!("sent ({why}), still under way at the end"),
-    }
+    let when = packet.arrived.map_or_else(String::new, |tick| format!(" on tick {tick}"));
+    let again = packet.again.map_or_else(String::new, |tick| format!(", again on tick {tick}"));
+    let end = match packet.fate {
+        Fate::Used => "arrived",
+        Fate::Late => "ignored: it came late,",
+        Fate::UnderWay => "still under way at the end",
+        Fate::Lost => "lost on the way",
+        Fate::QueueFull => "dropped: the queue was full",
+    };
+    format!("sent ({why}), {end}{when}{again}")
 }
 
 #[cfg(test)]

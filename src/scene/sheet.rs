@@ -9,7 +9,7 @@ use super::legend;
 use super::page::{self, MARGIN};
 use super::picture::Picture;
 use super::stage;
-use super::table;
+use super::table::{self, Numbers};
 use super::view::{Layout, View};
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::sim::Tick;
@@ -30,7 +30,7 @@ const LEGEND: f32 = 21.0;
 /// The width of a sheet if nobody says, points.
 const WIDTH: f32 = 1280.0;
 /// What a panel needs at least, points.
-pub const LEAST_PANEL: Vec2 = vec2(232.0, 200.0);
+pub const LEAST_PANEL: Vec2 = vec2(232.0, 242.0);
 
 /// One picture of a contact sheet.
 #[derive(Clone, Debug)]
@@ -72,6 +72,10 @@ impl Panel {
                 &self.experiment.dead_reckoning
             }
         }
+    }
+
+    fn numbers(&self) -> Numbers<'_> {
+        Numbers { metrics: self.metrics(), snapshots: self.layout == Layout::Snapshot }
     }
 }
 
@@ -176,8 +180,8 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
     scene.add(Layer::Background, whole, vec![ground]);
     let head = head(sheet);
     let (grid, bounds) = (Grid::of(sheet, head), bounds(sheet.panels));
-    let metrics: Vec<&Metrics> = sheet.panels.iter().map(Panel::metrics).collect();
-    let best = table::best(&metrics);
+    let numbers: Vec<Numbers<'_>> = sheet.panels.iter().map(Panel::numbers).collect();
+    let best = table::best(&numbers);
     let mut scale_bar = Vec::new();
     for (place, panel) in sheet.panels.iter().enumerate() {
         let area = grid.panel(place);
@@ -241,7 +245,7 @@ fn add_words(scene: &mut Scene, sheet: &Sheet<'_>, (panel, best): (&Panel, &[boo
     shapes.push(plain(below));
     let numbers =
         Area { min: below.min + vec2(14.0, 7.0), max: below.max - vec2(NUMBERS - 14.0, 0.0) };
-    shapes.extend(table::panel(panel.metrics(), best, numbers, theme));
+    shapes.extend(table::panel(&panel.numbers(), best, numbers, theme));
     let corners = [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)];
     let stroke = Stroke::new(1.0, theme.border);
     shapes.push(Shape::Line { points: corners.to_vec(), closed: true, stroke });
@@ -276,7 +280,10 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
 fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let layouts: Vec<Layout> = sheet.panels.iter().map(|panel| panel.layout).collect();
     let edges = (MARGIN, sheet.size.x - 120.0, top);
-    legend::in_rows(sheet.view, &layouts, sheet.panels.len() > 1, edges)
+    let all = || sheet.panels.iter().map(Panel::metrics);
+    let lost = all().map(|metrics| metrics.lost).sum();
+    let late = all().map(|metrics| metrics.late).sum();
+    legend::in_rows(sheet.view, &layouts, (lost, late), sheet.panels.len() > 1, edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {

@@ -5,6 +5,7 @@
 
 use super::camera::{Camera, bounds};
 use super::font::width;
+use super::lane;
 use super::layers::{Layer, Switch};
 use super::legend;
 use super::picture::Picture;
@@ -15,7 +16,7 @@ use crate::settings::MotionKind;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
-use crate::sim::run::{Frame, Lane, Packet};
+use crate::sim::run::{Fate, Frame, Lane, Note, Packet};
 use glam::{DVec2, Vec2, vec2};
 
 /// Half the length of an update's tick, points.
@@ -92,6 +93,7 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
         (Switch::Model, model),
         (Switch::Path, ring),
         (Switch::Drawn, disc),
+        (Switch::Heading, headings),
     ] {
         if stage.shows(switch) {
             scene.add(Layer::Switch(switch), area, shapes(stage));
@@ -104,10 +106,11 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
         let behind = Area { min: corner - room, max: corner + vec2(8.0, 8.0) };
         scene.add(Layer::Scale, area, [vec![backing(stage, behind)], bar].concat());
     }
-    scene.add(Layer::Callout, area, error_callout(stage));
+    scene.add(Layer::Clock, area, clock(stage));
     if stage.picture.legend {
         scene.add(Layer::Legend, area, legend::build(stage));
     }
+    scene.add(Layer::Callout, area, error_callout(stage));
 }
 
 impl<'a> Stage<'a> {
@@ -134,19 +137,25 @@ impl<'a> Stage<'a> {
             | Switch::Updates
             | Switch::Packets
             | Switch::Velocity
+            | Switch::Heading
             | Switch::Errors => true,
         };
         here && self.picture.view.layers.is_on(switch)
     }
 
     /// The lane whose updates and errors are shown, with its numbers.
-    fn lane(&self) -> (&'a Lane, &'a Metrics) {
+    pub(super) fn lane(&self) -> (&'a Lane, &'a Metrics) {
         let experiment = self.experiment();
         if self.lanes == Layout::Snapshot {
             (&experiment.run.snapshot, &experiment.snapshot)
         } else {
             (&experiment.run.dead_reckoning, &experiment.dead_reckoning)
         }
+    }
+
+    /// What else there is to say about now.
+    fn note(&self) -> Note {
+        self.experiment().run.notes.get(self.tick()).copied().unwrap_or_default()
     }
 
     fn at(&self, world: DVec2) -> Vec2 {
@@ -221,9 +230,11 @@ fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
     (lap * ticks_a_lap).ceil() as Tick..((lap + 1.0) * ticks_a_lap).ceil() as Tick
 }
 
-/// A tick across the path for every update of this lap, fainter where the playhead has not been yet.
+/// A tick across the path for every update of this lap, fainter where the playhead has not been yet; red and
+/// crossed out where it was lost.
 fn updates(stage: &Stage<'_>) -> Vec<Shape> {
     let lap = this_lap(stage);
+    let colors = stage.colors();
     let snapshots = stage.lanes == Layout::Snapshot;
     let (half, width) = if snapshots { (SNAPSHOT_TICK, 1.2) } else { (UPDATE_TICK, 1.8) };
     let tick_across = |packet: &Packet| {
@@ -231,7 +242,11 @@ fn updates(stage: &Stage<'_>) -> Vec<Shape> {
         let across = vec2(-along.y as f32, -along.x as f32) * half;
         let at = stage.at(packet.state.position);
         let opacity = if packet.sent <= stage.tick() { 1.0 } else { 0.55 };
-        Shape::segment(at - across, at + across, width, stage.colors().update.alpha(opacity))
+        let lost = is_lost(packet);
+        let ink = if lost { colors.error } else { colors.update }.alpha(opacity);
+        let cross = lane::cross(at + across * 1.45, half * 0.45, width * 0.9, ink);
+        let tick = Shape::segment(at - across, at + across, width, ink);
+        [Some(tick), lost.then_some(cross)].into_iter().flatten()
     };
     let (lane, _) = stage.lane();
     let mut last = Vec2::INFINITY;
@@ -242,7 +257,14 @@ fn updates(stage: &Stage<'_>) -> Vec<Shape> {
         apart
     };
     let of_lap = lane.packets.iter().filter(|packet| lap.contains(&packet.sent));
-    of_lap.filter(apart).map(tick_across).collect()
+    of_lap.filter(apart).flat_map(tick_across).collect()
+}
+
+fn is_lost(packet: &Packet) -> bool {
+    match packet.fate {
+        Fate::Lost | Fate::QueueFull => true,
+        Fate::UnderWay | Fate::Used | Fate::Late => false,
+    }
 }
 
 fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
@@ -250,7 +272,15 @@ fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let lane = &stage.experiment().run.snapshot;
     let at = stage.at(lane.frames[stage.tick()].drawn);
     let radius = (stage.radius() - 2.5).max(LEAST_RADIUS);
-    vec![fading(stage, lane, 2.0, color.alpha(0.5)), Shape::disc(at, radius, color)]
+    let is_dry = lane.depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
+    vec![fading(stage, lane, 2.0, color.alpha(0.5)), vehicle(at, radius, color, is_dry)]
+}
+
+/// The disc of a vehicle: hollow while there is nothing to go by.
+fn vehicle(at: Vec2, radius: f32, color: Rgba, hollow: bool) -> Shape {
+    let stroke = hollow.then_some(Stroke::new(2.0, color));
+    let fill = Some(if hollow { color.alpha(0.2) } else { color });
+    Shape::Circle { center: at, radius, fill, stroke }
 }
 
 fn trail(stage: &Stage<'_>) -> Vec<Shape> {
@@ -270,7 +300,7 @@ fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: Rgba) -> Shape {
 }
 
 fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
-    let radius = (stage.experiment().settings.sender.threshold * stage.camera.scale) as f32;
+    let radius = (stage.experiment().settings.threshold() * stage.camera.scale) as f32;
     if radius > stage.camera.area.size().length() {
         return Vec::new();
     }
@@ -297,7 +327,7 @@ fn errors(stage: &Stage<'_>) -> Vec<Shape> {
         let (from, to) = (stage.at(truth), stage.at(lane.frames[tick].drawn));
         Shape::segment(from, to, width, stage.colors().error.alpha(opacity))
     };
-    let past = |tick: Tick| lane.frames[tick].error > stage.experiment().settings.sender.threshold;
+    let past = |tick: Tick| lane.frames[tick].error > stage.experiment().settings.threshold();
     let mut bars = Vec::new();
     if past(metrics.peak_tick) {
         bars.push(bar(metrics.peak_tick, 1.6, 0.9));
@@ -325,8 +355,22 @@ fn disc(stage: &Stage<'_>) -> Vec<Shape> {
             stage.colors().pinned,
         ));
     }
-    discs.push(Shape::disc(place(stage.experiment()), radius, stage.colors().drawn));
+    let color = stage.colors().drawn;
+    let is_stale = stage.note().stale;
+    discs.extend(frozen(stage));
+    discs.push(vehicle(place(stage.experiment()), radius, color, is_stale));
     discs
+}
+
+/// A square where the extrapolation cap froze the model, while it does.
+fn frozen(stage: &Stage<'_>) -> Option<Shape> {
+    let run = &stage.experiment().run;
+    let begin = (0..=stage.tick()).rev().take_while(|&tick| run.notes[tick].frozen).last()?;
+    let half = stage.radius() + 5.0;
+    let at = stage.at(run.model[begin]);
+    let stroke = Some(Stroke::new(1.6, stage.colors().drawn));
+    let area = Area { min: at - half, max: at + half };
+    Some(Shape::Box { area, radius: 0.0, fill: stage.colors().drawn.alpha(0.0), stroke })
 }
 
 /// The model without the blend, and how far the blend is from it.
@@ -338,21 +382,78 @@ fn model(stage: &Stage<'_>) -> Vec<Shape> {
     vec![Shape::segment(drawn, model, 1.2, color), Shape::ring(model, stage.radius(), 1.6, color)]
 }
 
-/// A dot for every update under way: from where it was sent to where it will be drawn.
+/// How long a lost packet's cross stays, s.
+const CROSS_SECONDS: f64 = 0.25;
+
+/// What is under way: from where it was sent to where it will be drawn. A lost packet ends half way in a cross.
 fn packets(stage: &Stage<'_>) -> Vec<Shape> {
-    let Experiment { truth, settings, .. } = stage.experiment();
     let (lane, _) = stage.lane();
-    let drawn = lane.frames[stage.tick()].drawn;
-    let under_way = lane.packets.iter().filter(|packet| {
-        packet.sent <= stage.tick() && packet.arrived.is_none_or(|arrived| arrived > stage.tick())
-    });
-    let dot = |packet: &Packet| {
-        let age = truth.time(stage.tick()) - truth.time(packet.sent);
-        let way = (age / settings.link.latency.max(1e-9)).clamp(0.0, 1.0);
-        let at = packet.state.position.lerp(drawn, way);
-        Shape::disc(stage.at(at), 3.5, stage.colors().update)
+    let sent = lane.packets.iter().filter(|packet| packet.sent <= stage.tick());
+    sent.flat_map(|packet| packet_under_way(stage, lane, packet)).collect()
+}
+
+fn packet_under_way(stage: &Stage<'_>, lane: &Lane, packet: &Packet) -> Vec<Shape> {
+    let Experiment { truth, settings, .. } = stage.experiment();
+    let (colors, tick) = (stage.colors(), stage.tick());
+    let usual = settings.link.latency * truth.tick_rate;
+    let age = (tick - packet.sent) as f64;
+    let on_the_way = |way: f64, tick: Tick| {
+        let last = lane.frames.len().saturating_sub(1);
+        stage.at(packet.state.position.lerp(lane.frames[tick.min(last)].drawn, way))
     };
-    under_way.map(dot).collect()
+    // The place on the way to an arrival that is still to come.
+    let toward = |arrival: Tick| {
+        let way = age / (arrival - packet.sent).max(1) as f64;
+        (arrival > tick).then(|| on_the_way(way, tick))
+    };
+    let dot = |at: Vec2| Shape::disc(at, 3.5, colors.update);
+    let lost = |way: f64| {
+        let end = usual * way;
+        if age < end {
+            return Some(dot(on_the_way(age / usual.max(1e-9), tick)));
+        }
+        let middle = on_the_way(way, packet.sent + end as Tick);
+        let seen = age <= end + CROSS_SECONDS * truth.tick_rate;
+        seen.then(|| lane::cross(middle, 5.0, 2.0, colors.error))
+    };
+    let first = match packet.fate {
+        Fate::Used => packet.arrived.and_then(toward).map(dot),
+        Fate::Late => {
+            let place = packet.arrived.and_then(toward);
+            place.map(|at| Shape::ring(at, 4.5, 2.0, colors.late))
+        }
+        Fate::UnderWay => Some(dot(on_the_way((age / usual.max(1e-9)).min(1.0), tick))),
+        Fate::Lost => lost(0.5),
+        Fate::QueueFull => lost(0.0),
+    };
+    let copy = packet.again.and_then(toward);
+    let copy = copy.map(|at| Shape::disc(at, 2.2, colors.update.alpha(0.5)));
+    first.into_iter().chain(copy).collect()
+}
+
+/// A car of this size that faces along `ahead`, a unit vector: its outline, pointed in front.
+pub(super) fn car(middle: Vec2, ahead: Vec2, size: f32) -> Vec<Vec2> {
+    let corners = [(1.9, 0.0), (0.9, 1.0), (-1.3, 1.0), (-1.3, -1.0), (0.9, -1.0)];
+    corners.map(|(along, aside)| middle + (ahead * along + ahead.perp() * aside) * size).to_vec()
+}
+
+/// Which way the truth and what is drawn face.
+fn headings(stage: &Stage<'_>) -> Vec<Shape> {
+    let truth = &stage.experiment().truth.states[stage.tick()];
+    let theme = stage.colors();
+    let (lane, _) = stage.lane();
+    let frame = &lane.frames[stage.tick()];
+    let ink = if stage.lanes == Layout::Snapshot { theme.snapshot } else { theme.drawn };
+    [(truth.position, truth.heading, theme.truth, 2.2), (frame.drawn, frame.heading, ink, 2.0)]
+        .into_iter()
+        .map(|(at, heading, color, width)| {
+            let (sin, cos) = libm::sincos(heading);
+            // Up is less on the screen.
+            let ahead = vec2(cos as f32, -sin as f32);
+            let points = car(stage.at(at), ahead, stage.radius() * 1.15);
+            Shape::Line { points, closed: true, stroke: Stroke::new(width, color) }
+        })
+        .collect()
 }
 
 fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
@@ -394,18 +495,61 @@ pub(super) fn scale_bar(stage: &Stage<'_>, right: Vec2) -> Vec<Shape> {
     ]
 }
 
-/// What the error is, beside the ring, while it is past the threshold.
+/// What the receiver's clock is off by and is taken to be off by, where it does not know the sender's.
+fn clock(stage: &Stage<'_>) -> Vec<Shape> {
+    let Some(frame) = stage.experiment().run.clock.get(stage.tick()) else {
+        return Vec::new();
+    };
+    let second = stage.picture.view.layout == Layout::SideBySide && stage.lanes == Layout::Snapshot;
+    let ms = |seconds: f64| {
+        let text = format!("{:.1}", 1000.0 * seconds);
+        if text == "-0.0" { "0.0".to_owned() } else { text.replace('-', "−") }
+    };
+    let (offset, estimate, error) = (ms(frame.offset), ms(frame.estimate), ms(frame.error()));
+    let line = format!("clock: offset {offset} ms · estimate {estimate} ms · error {error} ms");
+    let (area, size) = (stage.camera.area, stage.text(12.0));
+    let room = width(&line, size, Weight::Regular);
+    // Beside the scale bar, or not at all.
+    if second || room + stage.text(64.0) + 60.0 > area.size().x {
+        return Vec::new();
+    }
+    let at = vec2(area.min.x + 16.0, area.max.y - 16.0);
+    let behind = Area { min: at - vec2(6.0, size * 1.2), max: at + vec2(room + 6.0, size * 0.5) };
+    let ink = stage.colors().text_quiet;
+    vec![backing(stage, behind), Shape::label(at, Align::Start, size, ink, line)]
+}
+
+/// What is wrong beside the error, at the receiver or on the way to it.
+fn troubles(stage: &Stage<'_>) -> Vec<String> {
+    if stage.lanes == Layout::Snapshot {
+        let depths = &stage.experiment().run.snapshot.depths;
+        let is_dry = depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
+        return is_dry.then(|| "buffer dry".to_owned()).into_iter().collect();
+    }
+    let Note { stale, frozen, held_back, .. } = stage.note();
+    let all = [
+        (stale, "stale: nothing heard for long"),
+        (frozen, "frozen by the cap"),
+        (held_back, "rate cap: threshold not met"),
+    ];
+    all.iter().filter(|(is_so, _)| *is_so).map(|(_, words)| (*words).to_owned()).collect()
+}
+
+/// What the error is, beside the ring, while it is past the threshold or there is more to say.
 fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     let (lane, metrics) = stage.lane();
     let frame: &Frame = &lane.frames[stage.tick()];
-    let threshold = stage.experiment().settings.sender.threshold;
-    if frame.error <= threshold || !stage.shows(Switch::Errors) || stage.picture.quiet {
+    let past = frame.error > stage.experiment().settings.threshold();
+    let troubles = troubles(stage);
+    let nothing = !past && troubles.is_empty();
+    if nothing || !stage.shows(Switch::Errors) || stage.picture.quiet {
         return Vec::new();
     }
     let peak = if stage.picture.legend { ", worst" } else { ", its peak" };
     let worst = if stage.tick() == metrics.peak_tick { peak } else { "" };
     let time = stage.experiment().truth.time(stage.tick());
     let mut lines = vec![format!("error {:.2} u{worst}", frame.error)];
+    lines.extend(troubles);
     if stage.picture.legend && stage.camera.area.size().min_element() > COMPACT {
         lines.push(format!("t = {time:.2} s · tick {}", stage.tick()));
     }
@@ -413,7 +557,8 @@ fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     // Ahead of the disc, where no trail lies, and clear of both.
     let (drawn, to_left) = (stage.at(frame.drawn), frame.velocity.x < 0.0);
     let clear = (vec2(drawn.x.min(ring.x), ring.y), vec2(drawn.x.max(ring.x), ring.y));
-    callout(stage, clear, to_left, stage.colors().error_text, &lines)
+    let ink = if past { stage.colors().error_text } else { stage.colors().text };
+    callout(stage, clear, to_left, ink, &lines)
 }
 
 /// A box of text beside what lies between two points, from left to right, inside the stage; its first line
@@ -547,5 +692,170 @@ mod tests {
         {
             assert!((round_length(least) - right).abs() < 1e-12, "{least}");
         }
+    }
+
+    fn set(assignments: &[&str]) -> Settings {
+        let mut settings = Settings::default();
+        assignments.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        settings
+    }
+
+    fn with_stage<T>(
+        settings: &Settings,
+        lanes: Layout,
+        tick: Tick,
+        look: impl Fn(&Stage<'_>) -> T,
+    ) -> T {
+        let experiment = Experiment::of(settings.clone()).expect("an experiment");
+        let view = View::default();
+        let picture = Picture { tick, ..Picture::of(&experiment, &view) };
+        let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
+        look(&Stage { picture: &picture, camera, lanes })
+    }
+
+    fn words(shapes: &[Shape]) -> Vec<&str> {
+        let mut words = Vec::new();
+        for shape in shapes {
+            let Shape::Text { text, .. } = shape else { continue };
+            words.push(text.as_str());
+        }
+        words
+    }
+
+    #[test]
+    fn a_lost_packet_flies_half_the_way_and_ends_in_a_cross_that_goes() {
+        let settings = set(&["link.loss=1", "link.latency=0.2"]);
+        let sent = with_stage(&settings, Layout::Overlay, 0, |stage| {
+            let (lane, _) = stage.lane();
+            assert!(lane.packets[1..].iter().all(is_lost));
+            lane.packets[1].sent
+        });
+        let shown = |after: Tick| {
+            with_stage(&settings, Layout::Overlay, sent + after, |stage| {
+                let (lane, _) = stage.lane();
+                packet_under_way(stage, lane, &lane.packets[1])
+            })
+        };
+        let is_dot = |shapes: &[Shape]| matches!(shapes, [Shape::Circle { .. }]);
+        let is_cross = |shapes: &[Shape]| matches!(shapes, [Shape::Line { .. }]);
+        assert!(is_dot(&shown(0)) && is_dot(&shown(5)));
+        assert!(is_cross(&shown(6)) && is_cross(&shown(21)));
+        assert_eq!(shown(6), shown(21), "it stays where it is");
+        assert!(shown(22).is_empty());
+    }
+
+    #[test]
+    fn a_packet_that_arrives_flies_until_then() {
+        let settings = set(&["link.jitter=0.1"]);
+        with_stage(&settings, Layout::Overlay, 0, |stage| {
+            let (lane, _) = stage.lane();
+            for packet in &lane.packets[1..] {
+                let arrived = packet.arrived.unwrap_or(usize::MAX);
+                for tick in packet.sent..packet.sent + 20 {
+                    let picture = Picture { tick, ..*stage.picture };
+                    let now = Stage { picture: &picture, ..*stage };
+                    let shown = packet_under_way(&now, lane, packet).len();
+                    assert_eq!(shown, usize::from(now.tick() < arrived), "{packet:?} {tick}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn lost_updates_are_crossed_out_on_the_path() {
+        let settings = set(&["link.loss=0.3", "seed=3"]);
+        let lost = Experiment::of(settings.clone()).expect("the lap").dead_reckoning.lost;
+        assert!(lost > 2, "{lost}");
+        assert_eq!(shapes(&built(&settings, 0), Switch::Updates).len(), 14 + lost);
+    }
+
+    #[test]
+    fn silence_is_said_and_drawn() {
+        let settings =
+            set(&["link.loss=1", "sender.heartbeat=1", "receiver.extrapolation_cap=0.5"]);
+        let at = |tick| {
+            with_stage(&settings, Layout::Overlay, tick, |stage| {
+                (disc(stage), words(&error_callout(stage)).join("; "))
+            })
+        };
+        let (shapes, said) = at(20);
+        assert!(matches!(shapes[..], [Shape::Circle { stroke: None, .. }]), "{shapes:?}");
+        assert_eq!(said, "");
+        // The cap shows at once, the error is still small.
+        let (shapes, said) = at(32);
+        assert!(matches!(shapes[..], [Shape::Box { .. }, Shape::Circle { stroke: None, .. }]));
+        assert!(said.contains("frozen by the cap") && !said.contains("stale"), "{said}");
+        let (shapes, said) = at(200);
+        assert!(matches!(shapes[..], [Shape::Box { .. }, Shape::Circle { stroke: Some(_), .. }]));
+        assert!(said.contains("frozen by the cap") && said.contains("stale"), "{said}");
+    }
+
+    #[test]
+    fn a_rate_cap_that_holds_back_is_said() {
+        let settings = set(&["sender.rate_cap=1"]);
+        let run = Experiment::of(settings.clone()).expect("the lap").run;
+        let tick = run.notes.iter().position(|note| note.held_back).expect("held back");
+        let said = |tick| {
+            with_stage(&settings, Layout::Overlay, tick, |stage| {
+                words(&error_callout(stage)).contains(&"rate cap: threshold not met")
+            })
+        };
+        assert!(said(tick) && !said(tick - 1));
+    }
+
+    #[test]
+    fn a_dry_buffer_is_hollow_and_said_beside_snapshots() {
+        let settings = set(&["link.loss=0.5"]);
+        let lane = Experiment::of(settings.clone()).expect("the lap").run.snapshot;
+        let dry = lane.depths.iter().rposition(|depth| depth.is_dry).expect("a dry tick");
+        let said = |lanes, tick| {
+            with_stage(&settings, lanes, tick, |stage| {
+                let hollow = |shape: &Shape| matches!(shape, Shape::Circle { stroke: Some(_), .. });
+                let said = words(&error_callout(stage)).contains(&"buffer dry");
+                (snapshot(stage).iter().any(hollow), said)
+            })
+        };
+        assert_eq!(said(Layout::Snapshot, dry), (true, true));
+        assert_eq!(said(Layout::Snapshot, dry + 1), (false, false));
+        assert_eq!(said(Layout::Overlay, dry), (true, false));
+    }
+
+    #[test]
+    fn headings_point_along_the_motion_and_scale_with_the_entity() {
+        let ways = |settings: &Settings| {
+            with_stage(settings, Layout::Overlay, 60, |stage| {
+                let truth = stage.at(stage.truth());
+                let Shape::Line { points, .. } = &headings(stage)[0] else { panic!("a line") };
+                points[0] - truth
+            })
+        };
+        let way = ways(&Settings::default());
+        assert!(way.x > 10.0 && way.y.abs() < 1e-3, "the lap begins to the right: {way}");
+        let larger = ways(&set(&["entity.width=1.0"]));
+        let ratio = 1.0 / Settings::default().entity.width;
+        assert!((larger.x / way.x - ratio as f32).abs() < 1e-3, "{larger} {way}");
+        // Up in the world is up on the screen.
+        let up = with_stage(&set(&["motion.kind=circle"]), Layout::Overlay, 40, |stage| {
+            let state = stage.experiment().truth.states[40];
+            let Shape::Line { points, .. } = &headings(stage)[0] else { panic!("a line") };
+            let ahead = points[0] - stage.at(state.position);
+            let moved = stage.at(state.position + state.velocity) - stage.at(state.position);
+            ahead.normalize().dot(moved.normalize())
+        });
+        assert!(up > 0.999, "{up}");
+    }
+
+    #[test]
+    fn the_clock_is_said_where_it_is_not_known() {
+        let line = |assignments: &[&str]| {
+            with_stage(&set(assignments), Layout::Overlay, 300, |stage| {
+                words(&clock(stage)).join("")
+            })
+        };
+        assert_eq!(line(&[]), "");
+        assert_eq!(
+            line(&["clock.estimate=own", "clock.offset=0.212"]),
+            "clock: offset 212.0 ms · estimate 0.0 ms · error −212.0 ms"
+        );
     }
 }

@@ -4,15 +4,25 @@
 //! a tick. Invariant: a run of any length gives about as many points as the strip is wide.
 
 use super::font::width;
+use super::lane;
 use super::layers::Layer;
 use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::{ClockEstimate, Settings};
 use crate::sim::Tick;
+use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
 use crate::sim::run::{Frame, Packet};
 use glam::{Vec2, vec2};
+
+/// The height of the packets lane below the chart, points.
+pub(super) const LANE: f32 = 36.0;
+/// The height of the row of marks that a low strip has in its place, points.
+const MARKS: f32 = 22.0;
+/// A strip lower than this has no packets lane, points.
+const LOW: f32 = 110.0;
 
 /// What is on the strip.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +35,8 @@ pub struct Strip<'a> {
 
 /// The chart inside the strip: time to the right, error upwards.
 #[derive(Clone, Copy, Debug)]
-struct Chart {
-    area: Area,
+pub(super) struct Chart {
+    pub(super) area: Area,
     ticks: f32,
     top_error: f64,
 }
@@ -34,17 +44,17 @@ struct Chart {
 impl Chart {
     fn of(strip: &Strip<'_>) -> Self {
         let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.picture.experiment;
-        let most =
-            dead_reckoning.peak_error.max(snapshot.peak_error).max(settings.sender.threshold);
+        let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(settings.threshold());
         let Area { min, max } = strip.area;
+        let below = if strip.is_low() { MARKS } else { LANE };
         Self {
-            area: Area { min: min + vec2(52.0, 14.0), max: max - vec2(16.0, 22.0) },
+            area: Area { min: min + vec2(52.0, 14.0), max: max - vec2(16.0, below) },
             ticks: truth.states.len().saturating_sub(1).max(1) as f32,
             top_error: (most * 1.08).max(1e-6),
         }
     }
 
-    fn x(&self, tick: f32) -> f32 {
+    pub(super) fn x(&self, tick: f32) -> f32 {
         self.area.min.x + self.area.size().x * tick / self.ticks
     }
 
@@ -64,6 +74,11 @@ pub fn tick_at(strip: &Strip<'_>, x: f32) -> Tick {
 impl Strip<'_> {
     fn theme(&self) -> &'static Theme {
         self.picture.view.colors()
+    }
+
+    /// Whether there is no room for a packets lane.
+    fn is_low(&self) -> bool {
+        self.area.size().y < LOW
     }
 
     fn shows_snapshots(&self) -> bool {
@@ -94,7 +109,7 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
         shapes.push(curve(&chart, &pinned.run.dead_reckoning.frames, 1.5, theme.pinned));
     }
     let packets = if strip.shows_dead_reckoning() {
-        let drawn = envelope(&chart, &run.dead_reckoning.frames);
+        let drawn = envelope(&chart, &run.dead_reckoning.frames, error);
         let (base, fill) = (chart.area.max.y, theme.drawn.alpha(0.12));
         shapes.push(Shape::Under { points: drawn.clone(), base, fill });
         let stroke = Stroke::new(1.8, theme.drawn);
@@ -104,7 +119,13 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
         &run.snapshot.packets
     };
     shapes.extend(levels(&chart, strip));
-    shapes.extend(marks(&chart, packets, theme));
+    shapes.extend(clock_error(&chart, strip));
+    if strip.is_low() {
+        shapes.extend(marks(&chart, packets, theme));
+    } else {
+        let latency = experiment.settings.link.latency * experiment.truth.tick_rate;
+        shapes.extend(lane::build(&chart, packets, latency as f32, theme));
+    }
     shapes.extend(worst_and_playhead(&chart, strip));
     scene.add(Layer::Strip, area, shapes);
 }
@@ -144,20 +165,27 @@ fn axis_step(top: f64, room: f64) -> f64 {
 /// The threshold, and the bound of a snapping receiver where it applies and is in sight.
 fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
-    let threshold = settings.sender.threshold;
+    let threshold = settings.threshold();
     let mut shapes =
         level(chart, strip, threshold, theme.truth, format!("threshold {threshold:.2} u"));
     let bound = settings.snapping_bound();
     let applies = settings.sender.order == crate::netcode::Order::Velocity
         && settings.sender.rate_cap == 0.0
+        && is_steady(settings)
         && strip.shows_dead_reckoning();
     if applies && bound <= chart.top_error {
-        let snaps = settings.receiver.blend_time <= 0.0;
-        let name = if snaps { "snapping bound" } else { "bound without a blend" };
+        let name = if settings.snaps() { "snapping bound" } else { "bound without a blend" };
         let label = format!("{name} {bound:.2} u");
         shapes.extend(level(chart, strip, bound, theme.error.alpha(0.7), label));
     }
     shapes
+}
+
+/// Whether every packet arrives after the same time, and the clock is known: what the bound asks for.
+fn is_steady(settings: &Settings) -> bool {
+    let link = &settings.link;
+    let disturbed = [link.loss, link.jitter, link.reorder, link.bandwidth, link.spike_period];
+    disturbed.iter().all(|&much| much == 0.0) && settings.clock.estimate == ClockEstimate::Exact
 }
 
 fn level(chart: &Chart, strip: &Strip<'_>, error: f64, color: Rgba, label: String) -> Vec<Shape> {
@@ -186,15 +214,7 @@ fn marks(chart: &Chart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
     let arrived =
         |packet: &Packet| packet.arrived.map(|tick| mark(tick, 6.0, 12.0, 1.2, theme.text_faint));
     let sent = |packet: &Packet| mark(packet.sent, 0.0, 9.0, 1.8, theme.update);
-    // Where there are more packets than room, one mark a point.
-    let mut last = f32::NEG_INFINITY;
-    let apart = |packet: &&Packet| {
-        let x = chart.x(packet.sent as f32);
-        let apart = x - last >= 0.9;
-        last = if apart { x } else { last };
-        apart
-    };
-    let shown: Vec<&Packet> = packets.iter().filter(apart).collect();
+    let shown = lane::apart(chart, &packets.iter().collect::<Vec<_>>());
     let arrivals = shown.iter().filter_map(|packet| arrived(packet));
     arrivals.chain(shown.iter().map(|packet| sent(packet))).collect()
 }
@@ -216,21 +236,44 @@ fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     ]
 }
 
-fn curve(chart: &Chart, frames: &[Frame], width: f32, color: Rgba) -> Shape {
-    let stroke = Stroke::new(width, color);
-    Shape::Line { points: envelope(chart, frames), closed: false, stroke }
+/// What the error of the clock alone does: ‖clock error‖ · speed, u, dashed.
+fn clock_error(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
+    let Experiment { run, settings, .. } = strip.picture.experiment;
+    if run.clock.is_empty() {
+        return Vec::new();
+    }
+    let theme = strip.theme();
+    let way = |frame: &ClockFrame| frame.error().abs() * settings.motion.speed;
+    let stroke = Stroke::new(1.2, theme.text_quiet.alpha(0.8));
+    let points = envelope(chart, &run.clock, way);
+    let size = 12.0 * strip.picture.view.text_scale().min(1.25);
+    let at = vec2(chart.area.max.x - 4.0, chart.area.min.y + size * 0.4);
+    let name = "dashed: clock error × speed";
+    vec![
+        Shape::Dashed { points, closed: false, stroke, dash: (4.0, 3.0) },
+        Shape::label(at, Align::End, size, theme.text_quiet, name),
+    ]
 }
 
-/// The error as a line: every tick where there is room, else the least and the greatest of each column.
-fn envelope(chart: &Chart, frames: &[Frame]) -> Vec<Vec2> {
+fn error(frame: &Frame) -> f64 {
+    frame.error
+}
+
+fn curve(chart: &Chart, frames: &[Frame], width: f32, color: Rgba) -> Shape {
+    let stroke = Stroke::new(width, color);
+    Shape::Line { points: envelope(chart, frames, error), closed: false, stroke }
+}
+
+/// A number a tick as a line: every tick where there is room, else the least and the greatest of each column.
+fn envelope<T>(chart: &Chart, ticks: &[T], read: impl Fn(&T) -> f64) -> Vec<Vec2> {
     let columns = chart.area.size().x.max(1.0) as usize;
     let place = |tick: usize, error: f64| vec2(chart.x(tick as f32), chart.y(error));
-    if frames.len() <= 2 * columns {
-        return frames.iter().enumerate().map(|(tick, frame)| place(tick, frame.error)).collect();
+    if ticks.len() <= 2 * columns {
+        return ticks.iter().enumerate().map(|(tick, of)| place(tick, read(of))).collect();
     }
-    let chunk = frames.len().div_ceil(columns);
-    let ends = frames.chunks(chunk).enumerate().flat_map(|(column, chunk_frames)| {
-        let errors = || chunk_frames.iter().map(|frame| frame.error);
+    let chunk = ticks.len().div_ceil(columns);
+    let ends = ticks.chunks(chunk).enumerate().flat_map(|(column, of_chunk)| {
+        let errors = || of_chunk.iter().map(&read);
         let (low, high) = (errors().fold(f64::INFINITY, f64::min), errors().fold(0.0, f64::max));
         [place(column * chunk, low), place(column * chunk, high)]
     });
@@ -241,7 +284,6 @@ fn envelope(chart: &Chart, frames: &[Frame]) -> Vec<Vec2> {
 mod tests {
     use super::*;
     use crate::scene::view::View;
-    use crate::settings::Settings;
 
     fn with_strip<T>(settings: Settings, look: impl Fn(&Strip<'_>) -> T) -> T {
         let experiment = Experiment::of(settings).expect("an experiment");
@@ -267,11 +309,17 @@ mod tests {
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
             let chart = Chart::of(strip);
-            let points = envelope(&chart, &strip.picture.experiment.run.dead_reckoning.frames);
+            let points =
+                envelope(&chart, &strip.picture.experiment.run.dead_reckoning.frames, error);
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
             assert_eq!(highest, chart.y(strip.picture.experiment.dead_reckoning.peak_error));
         });
+    }
+
+    fn lane_of(strip: &Strip<'_>) -> Vec<Shape> {
+        let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+        lane::build(&Chart::of(strip), packets, 6.0, strip.theme())
     }
 
     #[test]
@@ -279,10 +327,10 @@ mod tests {
         with_strip(Settings::default(), |strip| {
             let packets = &strip.picture.experiment.run.dead_reckoning.packets;
             let arrived = packets.iter().filter(|packet| packet.arrived.is_some()).count();
-            assert_eq!(
-                marks(&Chart::of(strip), packets, strip.theme()).len(),
-                packets.len() + arrived
-            );
+            let marks = marks(&Chart::of(strip), packets, strip.theme());
+            assert_eq!(marks.len(), packets.len() + arrived);
+            // In the lane each has a line, too, and there are two words.
+            assert_eq!(lane_of(strip).len(), 2 * packets.len() + arrived + 2);
         });
         let mut settings = Settings::default();
         settings.motion.laps = 100;
@@ -290,9 +338,55 @@ mod tests {
         with_strip(settings, |strip| {
             let packets = &strip.picture.experiment.run.dead_reckoning.packets;
             let chart = Chart::of(strip);
-            let most = 2.0 * chart.area.size().x / 0.9 + 2.0;
+            let most = 2.0 * chart.area.size().x / 0.9 + 4.0;
             assert!(packets.len() as f32 > most, "{} updates", packets.len());
             assert!(marks(&chart, packets, strip.theme()).len() as f32 <= most);
+            assert!(lane_of(strip).len() as f32 <= most);
+        });
+    }
+
+    #[test]
+    fn each_fate_has_a_shape_of_its_own_in_the_lane() {
+        let mut settings = Settings::default();
+        for assignment in [
+            "motion.laps=6",
+            "link.loss=0.15",
+            "link.jitter=0.1",
+            "link.reorder=0.3",
+            "link.reorder_delay=0.4",
+            "link.duplicate=0.2",
+        ] {
+            settings.set(assignment).expect(assignment);
+        }
+        with_strip(settings, |strip| {
+            let theme = strip.theme();
+            let metrics = &strip.picture.experiment.dead_reckoning;
+            let shapes = lane_of(strip);
+            let crosses = shapes.iter().filter(|shape| {
+                let Shape::Line { points, stroke, .. } = shape else { return false };
+                points.len() == 5 && stroke.color == theme.error
+            });
+            let rings = shapes.iter().filter(|shape| matches!(shape, Shape::Circle { .. }));
+            let fainter = shapes.iter().filter(|shape| {
+                let Shape::Line { stroke, .. } = shape else { return false };
+                stroke.color == theme.text_faint.alpha(0.35)
+            });
+            let shown = (crosses.count(), rings.count(), fainter.count());
+            assert_eq!(shown, (metrics.lost, metrics.late, metrics.duplicates));
+            assert!(metrics.lost > 3 && metrics.late > 3 && metrics.duplicates > 3, "{metrics:?}");
+        });
+    }
+
+    #[test]
+    fn nothing_of_the_lane_lies_outside_of_the_strip() {
+        let mut settings = Settings::default();
+        settings.set("link.latency=0.5").expect("a latency");
+        settings.set("link.loss=0.3").expect("a loss");
+        with_strip(settings, |strip| {
+            for shape in lane_of(strip) {
+                let Shape::Line { points, .. } = shape else { continue };
+                assert!(points.iter().all(|&point| strip.area.contains(point)), "{points:?}");
+            }
         });
     }
 

@@ -5,7 +5,7 @@
 use super::font::width;
 use super::theme::{Rgba, Theme};
 use super::{Align, Area, Shape, Stroke, Weight};
-use crate::sim::metrics::{Metrics, ROWS, Row};
+use crate::sim::metrics::{Metrics, ROWS, Row, all_rows};
 use glam::{Vec2, vec2};
 
 /// The size of its text, points.
@@ -19,6 +19,16 @@ const GAP: f32 = 18.0;
 
 /// The metrics that a small table is content with, most wanted first.
 pub const FEW: [&str; 4] = ["Updates per second", "Mean error", "Peak error", "Largest step"];
+
+/// The metrics of a panel, in this order: those, and how corrections were hidden.
+pub const PANEL: [&str; 6] = [
+    "Updates per second",
+    "Mean error",
+    "Peak error",
+    "Largest step",
+    "Overshoot",
+    "Turns per correction",
+];
 
 /// A line of a table: a lane under the colour that it has on the stage.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +44,33 @@ pub struct Entry<'a> {
 /// The metrics of [`FEW`].
 pub fn few() -> impl Iterator<Item = &'static Row> {
     FEW.iter().filter_map(|label| ROWS.iter().find(|row| row.label == *label))
+}
+
+/// The metrics of [`PANEL`].
+fn of_panel() -> impl Iterator<Item = &'static Row> {
+    PANEL.iter().filter_map(|label| all_rows().find(|row| row.label == *label))
+}
+
+/// The numbers of a panel, and whether they are of snapshots, which have no corrections.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers<'a> {
+    /// The numbers.
+    pub metrics: &'a Metrics,
+    /// Whether they are of snapshots.
+    pub snapshots: bool,
+}
+
+impl Numbers<'_> {
+    /// A number, where there is such a thing.
+    fn value(&self, row: &Row) -> Option<f64> {
+        let has = !(self.snapshots && row.dead_reckoning_only);
+        has.then(|| (row.read)(self.metrics))
+    }
+
+    /// The number as text; an en dash where there is none.
+    fn text(&self, row: &Row) -> String {
+        self.value(row).map_or_else(|| "–".to_owned(), |value| row.written(value))
+    }
 }
 
 /// The width that a column needs, points.
@@ -95,22 +132,23 @@ const BETWEEN: f32 = 26.0;
 
 /// How many pairs of label and value stand beside each other in a panel of this width.
 fn pairs(width: f32) -> usize {
-    ((width + BETWEEN) / (PAIR + BETWEEN)).clamp(1.0, FEW.len() as f32) as usize
+    let fitting = ((width + BETWEEN) / (PAIR + BETWEEN)).clamp(1.0, PANEL.len() as f32) as usize;
+    // As even as the lines allow.
+    PANEL.len().div_ceil(PANEL.len().div_ceil(fitting))
 }
 
-/// The few metrics as label and value, as many beside each other as fit; the best of a comparison in a box.
+/// The metrics of a panel as label and value, as many beside each other as fit; the best of a comparison in a box.
 #[must_use]
-pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn panel(numbers: &Numbers<'_>, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = pairs(area.size().x);
-    let columns = FEW.len().div_ceil(FEW.len().div_ceil(columns));
     let step = vec2(PAIR + BETWEEN, LINE);
     let mut shapes = Vec::new();
-    for (place, row) in few().enumerate() {
+    for (place, row) in of_panel().enumerate() {
         let cell = vec2((place % columns) as f32, (place / columns) as f32);
         let left = area.min + step * cell + vec2(0.0, 14.0);
         let right = left + vec2(PAIR.min(area.size().x), 0.0);
         shapes.push(Shape::label(left, Align::Start, 12.0, theme.text_faint, row.label));
-        let text = row.text(metrics);
+        let text = numbers.text(row);
         if best.get(place) == Some(&true) {
             shapes.extend(boxed(right, &text, theme));
         } else {
@@ -123,7 +161,7 @@ pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec
 /// How tall the table of a panel of this width is, points.
 #[must_use]
 pub fn panel_height(width: f32) -> f32 {
-    LINE * FEW.len().div_ceil(pairs(width)) as f32
+    LINE * PANEL.len().div_ceil(pairs(width)) as f32
 }
 
 /// A value that stands out: bold, in a box, its end at a point of the baseline.
@@ -139,18 +177,16 @@ pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
     ]
 }
 
-/// For each of the few metrics: which of these have the least, if they differ.
+/// For each metric of a panel: which of these have the least, if they differ.
 #[must_use]
-pub fn best(all: &[&Metrics]) -> Vec<Vec<bool>> {
+pub fn best(all: &[Numbers<'_>]) -> Vec<Vec<bool>> {
     let mut best = vec![Vec::new(); all.len()];
-    for row in few() {
-        let shown: Vec<String> = all.iter().map(|metrics| row.text(metrics)).collect();
-        let least = all.iter().map(|metrics| (row.read)(metrics)).fold(f64::INFINITY, f64::min);
-        let least = all.iter().position(|metrics| (row.read)(metrics) <= least);
-        let least = least.map(|place| shown[place].clone()).unwrap_or_default();
-        let differ = shown.iter().any(|text| *text != least);
-        for (best, text) in best.iter_mut().zip(&shown) {
-            best.push(differ && *text == least);
+    for row in of_panel() {
+        let values = || all.iter().filter_map(|numbers| numbers.value(row));
+        let least = row.written(values().fold(f64::INFINITY, f64::min));
+        let differ = values().any(|value| row.written(value) != least);
+        for (best, numbers) in best.iter_mut().zip(all) {
+            best.push(differ && numbers.text(row) == least);
         }
     }
     best
@@ -164,6 +200,33 @@ mod tests {
     #[test]
     fn the_few_are_metrics() {
         assert_eq!(few().count(), FEW.len());
+        assert_eq!(of_panel().count(), PANEL.len());
+    }
+
+    #[test]
+    fn snapshots_have_no_corrections_to_be_best_at() {
+        let mut metrics = Metrics::default();
+        let snapshots = Numbers { metrics: &Metrics::default(), snapshots: true };
+        metrics.corrections.overshoot = 0.5;
+        let other = Metrics { corrections: metrics.corrections, ..Metrics::default() };
+        let splines = [&metrics, &other].map(|metrics| Numbers { metrics, snapshots: false });
+        let overshoot = of_panel().find(|row| row.label == "Overshoot").expect("a row");
+        assert_eq!(snapshots.text(overshoot), "–");
+        let best = best(&[snapshots, splines[0], splines[1]]);
+        assert!(best.iter().all(|best| !best[4]), "one number among two alike: {best:?}");
+    }
+
+    #[test]
+    fn the_pairs_of_a_panel_lie_inside_of_it() {
+        let metrics = Metrics::default();
+        let numbers = Numbers { metrics: &metrics, snapshots: false };
+        for width in [180.0, 370.0, 600.0, 1200.0] {
+            let area = Area::new(0.0, 0.0, width, panel_height(width));
+            for shape in panel(&numbers, &[], area, &DARK) {
+                let Shape::Text { at, .. } = shape else { continue };
+                assert!(area.contains(at), "{width}: {at}");
+            }
+        }
     }
 
     #[test]
@@ -175,10 +238,12 @@ mod tests {
             ..Metrics::default()
         };
         let all = [metrics(2.0, 0.101, 0.5), metrics(1.0, 0.102, 0.7), metrics(1.0, 0.2, 0.4)];
-        let best = best(&all.iter().collect::<Vec<_>>());
-        assert_eq!(best[0], [false, true, false, false]);
-        assert_eq!(best[1], [true, true, false, false]);
-        assert_eq!(best[2], [true, false, true, false]);
+        let numbers = all.each_ref().map(|metrics| Numbers { metrics, snapshots: false });
+        let best = best(&numbers);
+        assert_eq!(best[0][..4], [false, true, false, false]);
+        assert_eq!(best[1][..4], [true, true, false, false]);
+        assert_eq!(best[2][..4], [true, false, true, false]);
+        assert!(best.iter().all(|best| best[4..] == [false, false]));
     }
 
     #[test]

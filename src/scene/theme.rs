@@ -90,6 +90,8 @@ pub struct Theme {
     pub pinned: Rgba,
     /// Updates.
     pub update: Rgba,
+    /// Packets that arrived too late to be of use.
+    pub late: Rgba,
     /// Errors.
     pub error: Rgba,
     /// Text in the colour of errors.
@@ -120,6 +122,7 @@ pub const DARK: Theme = Theme {
     snapshot_text: Rgba::hex(0x4cc9f0),
     pinned: Rgba::hex(0xc084fc),
     update: Rgba::hex(0xffffff),
+    late: Rgba::hex(0xff9f45),
     error: Rgba::hex(0xff4d4d),
     error_text: Rgba::hex(0xff8080),
 };
@@ -148,6 +151,7 @@ pub const LIGHT: Theme = Theme {
     snapshot_text: Rgba::hex(0x066a8c),
     pinned: Rgba::hex(0x8b3fd9),
     update: Rgba::hex(0x111418),
+    late: Rgba::hex(0xb45309),
     error: Rgba::hex(0xdc2626),
     error_text: Rgba::hex(0xb91c1c),
 };
