@@ -4,9 +4,9 @@ use super::{CliError, RunArgs, text};
 use crate::export::record;
 use crate::export::shot::Shot;
 use crate::files::{self, Old};
-use crate::sim::ensemble::{self, Ensemble, Spread};
+use crate::sim::ensemble::{self, Ensemble, Line, Spread};
 use crate::sim::experiment::Experiment;
-use crate::sim::metrics::all_rows;
+use crate::sim::metrics::{MORE_ROWS, Row, all_rows};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -66,7 +66,13 @@ fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), Cli
         truth.seconds,
     ))?;
     let mut table = text::table(&["", "dead reckoning", "snapshots"], &[1, 2]);
-    for row in all_rows() {
+    let nothing = |row: &&Row| {
+        let read = |metrics| (row.read)(metrics) == 0.0;
+        MORE_ROWS.iter().any(|more| more.label == row.label)
+            && read(dead_reckoning)
+            && read(snapshot)
+    };
+    for row in all_rows().filter(|row| !nothing(row)) {
         let of_snapshots =
             if row.dead_reckoning_only { "–".to_owned() } else { row.text(snapshot) };
         table.add_row([row.label.to_owned(), row.text(dead_reckoning), of_snapshots]);
@@ -92,7 +98,8 @@ fn print_ensemble(ensemble: &Ensemble) -> Result<(), CliError> {
     ))?;
     let columns = ["", "dead reckoning", "half", "range", "snapshots", "half", "range"];
     let mut table = text::table(&columns, &[1, 2, 3, 4, 5, 6]);
-    for (row, line) in all_rows().zip(&ensemble.lines) {
+    let nothing = |line: &Line| line.dead_reckoning.max == 0.0 && line.snapshot.max == 0.0;
+    for (row, line) in all_rows().zip(&ensemble.lines).filter(|(_, line)| !nothing(line)) {
         let cells = |spread: &Spread| {
             let range = |low: f64, high: f64| format!("{low:.0$}–{high:.0$}", row.decimals);
             [
@@ -103,7 +110,11 @@ fn print_ensemble(ensemble: &Ensemble) -> Result<(), CliError> {
         };
         let mut cells_of_row = vec![row.label.to_owned()];
         cells_of_row.extend(cells(&line.dead_reckoning));
-        cells_of_row.extend(cells(&line.snapshot));
+        if row.dead_reckoning_only {
+            cells_of_row.extend(["–"; 3].map(str::to_owned));
+        } else {
+            cells_of_row.extend(cells(&line.snapshot));
+        }
         table.add_row(cells_of_row);
     }
     text::print_table(&table)?;
