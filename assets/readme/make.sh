@@ -29,6 +29,10 @@ if [ "${1:-}" = --all ]; then
   picture "$folder/small-pinned-light.png" --worst --size 900x560 --pin snap --theme light
   picture "$folder/large.png" --worst --size 2560x1440
   picture "$folder/on-foot.png" --scenario on-foot --tick 100
+  for scenario in loss-bursts jitter clock-drift frozen turning; do
+    picture "$folder/$scenario.png" --scenario "$scenario" --worst
+  done
+  picture "$folder/4g-pinned.png" --network 4g --pin lap --worst --layout side-by-side --theme light
   exit
 fi
 picture assets/readme/window.png --worst
@@ -36,3 +40,5 @@ picture assets/readme/pinned.png --worst --set sender.threshold=0.1 --pin lap --
 drlab animate --out assets/readme/lap.gif
 drlab render --layout side-by-side --size 1200x760 --theme light --out assets/readme/side-by-side.png
 drlab compare thresholds --out assets/readme/thresholds.png
+drlab compare smoothings --out assets/readme/smoothings.png
+drlab render --scenario loss-bursts --size 1200x760 --out assets/readme/loss-bursts.png

@@ -136,10 +136,29 @@ pub struct Report<'a> {
     pub settings: &'a Settings,
     /// The least and the greatest corner of the true path, u.
     pub bounds: [[f64; 2]; 2],
+    /// What the receiver of dead reckoning dropped or clamped.
+    pub counters: Counted,
     /// What dead reckoning sent.
     pub updates: Vec<Sent>,
     /// What snapshot interpolation sent.
     pub snapshots: Vec<Sent>,
+}
+
+/// How often the receiver dropped an update or clamped its age.
+#[derive(Debug, Serialize)]
+pub struct Counted {
+    /// Updates that came once more.
+    pub duplicates: u64,
+    /// Updates that came after a newer one.
+    pub older: u64,
+    /// Updates that held a number that is none.
+    pub refused: u64,
+    /// Updates from the future, by the receiver's clock.
+    pub from_the_future: u64,
+    /// Updates that were drawn at once: teleports.
+    pub teleports: u64,
+    /// Updates that held a number beyond its range on the wire.
+    pub out_of_range: u64,
 }
 
 /// A packet, as JSON.
@@ -187,6 +206,14 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
         ensemble,
         settings,
         bounds: [bounds.0.to_array(), bounds.1.to_array()],
+        counters: Counted {
+            duplicates: run.counters.duplicates,
+            older: run.counters.older,
+            refused: run.counters.refused,
+            from_the_future: run.counters.from_the_future,
+            teleports: run.counters.teleports,
+            out_of_range: run.saturated,
+        },
         updates: run.dead_reckoning.packets.iter().map(sent).collect(),
         snapshots: run.snapshot.packets.iter().map(sent).collect(),
     }
