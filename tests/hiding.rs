@@ -66,6 +66,41 @@ fn a_stale_entity_snaps_on_its_return() {
     assert!(blending.iter().all(|off| *off > 1.0), "{blending:?}");
 }
 
+/// Drives at 4 u/s for a second, then stands still.
+fn stop_dead(tick: usize) -> State {
+    let moving = tick < 60;
+    let time = tick.min(60) as f64 / 60.0;
+    let velocity = dvec2(if moving { 4.0 } else { 0.0 }, 0.0);
+    State { position: dvec2(4.0 * time, 0.0), velocity, ..State::default() }
+}
+
+#[test]
+fn a_sudden_stop_overshoots_by_the_threshold_and_what_latency_adds() {
+    let states: Vec<State> = (0..180).map(stop_dead).collect();
+    let truth = Truth { tick_rate: 60.0, seconds: 3.0, states, ..Truth::default() };
+    let mut settings = Settings::default();
+    for assignment in ["sender.threshold=0.5", "receiver.blend_time=0", "sender.heartbeat=0"] {
+        settings.set(assignment).expect(assignment);
+    }
+    let frames = simulate(&truth, &settings).dead_reckoning.frames;
+    let overshoot = frames.iter().map(|frame| frame.drawn.x - 4.0).fold(0.0, f64::max);
+    let (bound, tick) = (0.5 + 4.0 * 0.1, 4.0 / 60.0);
+    assert!((bound - 1e-9..=bound + tick + 1e-9).contains(&overshoot), "{overshoot}");
+    assert_eq!(frames[179].drawn, dvec2(4.0, 0.0), "exactly at rest");
+    // Had the sender told of the stop at once, only the latency's share would be left.
+    let mut receiver = Receiver::new(settings.receiver_config());
+    let update = |tick: usize| Update {
+        sent_at: tick as f64 / 60.0,
+        state: stop_dead(tick),
+        teleport: false,
+    };
+    receiver.receive(0.0, &update(0));
+    let just_before = receiver.sample(1.0 + 0.1).expect("drawn").position.x;
+    assert!((just_before - 4.0 - 0.4).abs() < 1e-9, "{just_before}");
+    receiver.receive(1.0 + 0.1, &update(60));
+    assert_eq!(receiver.sample(1.0 + 0.1).expect("drawn").position, dvec2(4.0, 0.0));
+}
+
 /// Drives at 4 u/s for a second, brakes at 8 u/s² for half a second, waits for a second, goes on at once.
 fn stop_and_go(now: f64) -> State {
     let (rounds, time) = ((now / 2.5).floor(), now.rem_euclid(2.5));
