@@ -87,7 +87,7 @@ pub const COMPARISONS: &[Comparison] = &[
     Comparison {
         name: "smoothings",
         title: "Six ways to hide a correction",
-        look: "The same updates: a snap errs least and pops; curves move evenly and swing off the way; decay comes nearest without a swing.",
+        look: "The same updates: a snap errs least and pops; curves swing off the way, the published spline furthest; of those that move, decay comes nearest and never swings.",
         panels: &[
             entry("snap", &["receiver.blend_time=0.4", "receiver.smoothing=snap"]),
             entry(
@@ -96,8 +96,12 @@ pub const COMPARISONS: &[Comparison] = &[
             ),
             entry("cubic Hermite", &["receiver.blend_time=0.4", "receiver.smoothing=hermite"]),
             entry(
-                "cubic Bézier (handle 1 is Hermite)",
-                &["receiver.blend_time=0.4", "receiver.smoothing=bezier"],
+                "cubic Bézier, handle 3",
+                &[
+                    "receiver.blend_time=0.4",
+                    "receiver.smoothing=bezier",
+                    "receiver.bezier_handle=3",
+                ],
             ),
             entry(
                 "centripetal Catmull-Rom",
@@ -198,9 +202,8 @@ mod tests {
         for metrics in curves {
             assert!(metrics.corrections.overshoot > 0.05 && metrics.corrections.turns > 1.0);
             assert!(decay.mean_error < metrics.mean_error);
-            assert!(metrics.largest_step < decay.largest_step);
+            assert!(metrics.corrections.overshoot <= curves[2].corrections.overshoot);
         }
-        assert!((curves[1].mean_error - curves[2].mean_error).abs() < 1e-9, "one curve, two names");
         assert!(decay.corrections.overshoot < 1e-9 && decay.corrections.turns < 1e-9);
         assert!(decay.peak_error < curves.iter().map(|of| of.peak_error).fold(9.0, f64::min));
     }

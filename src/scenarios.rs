@@ -32,7 +32,7 @@ pub const SCENARIOS: &[Scenario] = &[
         name: "wide-corners",
         title: "Wide corners",
         what: "The same lap with the widest corners.",
-        look: "Long curves keep bending away from the guess: more updates, smaller errors.",
+        look: "Long curves keep bending away from the guess: more updates and a larger mean error, the peak hardly changes.",
         preset: include_str!("../assets/presets/wide-corners.toml"),
     },
     Scenario {
@@ -46,7 +46,7 @@ pub const SCENARIOS: &[Scenario] = &[
         name: "near-instant-corners",
         title: "Near-instant corners",
         what: "The same lap with corners that turn almost on the spot.",
-        look: "One update a corner, and the largest error of all: nothing can guess a sudden turn.",
+        look: "One update a corner and the smallest mean error, but a larger peak: nothing can guess a sudden turn.",
         preset: include_str!("../assets/presets/near-instant-corners.toml"),
     },
     Scenario {
@@ -109,7 +109,7 @@ pub const SCENARIOS: &[Scenario] = &[
         name: "frozen",
         title: "Frozen",
         what: "Losses in bursts, and a receiver that goes on for 1.2 s at most without news.",
-        look: "The cap holds the disc at the square, a stale ring in the end: half the error of driving on.",
+        look: "The cap holds the disc at the square, a stale ring in the end: half the peak error of driving on.",
         preset: include_str!("../assets/presets/frozen.toml"),
     },
     Scenario {

@@ -233,7 +233,9 @@ fn applies(knob: &Knob, settings: &Settings) -> bool {
         "motion.reversal" => kind == MotionKind::OnFoot,
         "sender.threshold" => sender.pixels <= 0.0,
         "sender.viewer_distance" => sender.pixels > 0.0,
-        "sender.braking" | "sender.acceleration_damping" => sender.order == Order::Acceleration,
+        "sender.braking" | "sender.acceleration_damping" | "sender.acceleration" => {
+            sender.order == Order::Acceleration
+        }
         "link.jitter_kind" => link.jitter > 0.0,
         "link.burst" => link.loss > 0.0,
         "link.reorder_delay" => link.reorder > 0.0,
@@ -375,9 +377,35 @@ impl Shown {
     }
 }
 
+/// Knobs that are off at zero.
+const OFF_AT_ZERO: [&str; 18] = [
+    "sender.heartbeat",
+    "sender.rate_cap",
+    "sender.angle_threshold",
+    "sender.pixels",
+    "sender.velocity_noise",
+    "link.bandwidth",
+    "link.spike_period",
+    "receiver.extrapolation_cap",
+    "receiver.teleport_distance",
+    "receiver.stale_heartbeats",
+    "wire.position_bits",
+    "wire.velocity_bits",
+    "wire.acceleration_bits",
+    "wire.heading_bits",
+    "wire.turn_bits",
+    "link.jitter",
+    "link.duplicate",
+    "link.reorder",
+];
+
+/// Knobs that are shares of all packets.
+const SHARES: [&str; 3] = ["link.loss", "link.duplicate", "link.reorder"];
+
 fn shown(knob: &Knob) -> Shown {
-    let zero_is_off = matches!(knob.key, "sender.heartbeat" | "sender.rate_cap");
+    let zero_is_off = OFF_AT_ZERO.contains(&knob.key);
     let (factor, unit, decimals) = match knob.domain {
+        Domain::Number { .. } if SHARES.contains(&knob.key) => (100.0, "%", 1),
         Domain::Number { decimals: 3, .. } if knob.unit == "s" => (1000.0, "ms", 0),
         Domain::Number { decimals, .. } => (1.0, knob.unit, decimals),
         Domain::Whole { .. } | Domain::Choice(_) | Domain::Switch => (1.0, knob.unit, 0),
@@ -483,7 +511,13 @@ impl Column<'_> {
         if row.dead_reckoning_only && !self.has_corrections {
             return "–".to_owned();
         }
-        row.written(self.value(row))
+        let value = self.value(row);
+        // Where the middle half stands beside it there is no room for the unit.
+        if self.ensemble.is_some() {
+            format!("{value:.*}", row.decimals)
+        } else {
+            row.written(value)
+        }
     }
 
     /// This seed, the middle half and the range over the seeds.
@@ -500,13 +534,12 @@ impl Column<'_> {
         ))
     }
 
-    /// Half of what the middle half spans, if anything as shown.
-    fn margin(&self, row: &Row) -> Option<String> {
+    /// The middle half, if it spans anything as shown.
+    fn middle(&self, row: &Row) -> Option<String> {
         let spread = self.spread(row)?;
-        let margin = (spread.upper_quartile - spread.lower_quartile) / 2.0;
-        let text = format!("{margin:.*}", row.decimals);
-        let nothing = text.chars().all(|letter| "0.".contains(letter));
-        (!nothing).then(|| format!("±{text}"))
+        let [low, high] = [spread.lower_quartile, spread.upper_quartile]
+            .map(|value| format!("{value:.*}", row.decimals));
+        (low != high).then(|| format!("{low}–{high}"))
     }
 }
 
@@ -548,7 +581,12 @@ fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     let mut more = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     let table = table_columns(desk);
     let difference = desk.pinned.is_some();
-    let ends: &[f32] = if difference { &[146.0, 62.0, 0.0] } else { &[92.0, 0.0] };
+    let luck = table[0].ensemble.is_some();
+    let ends: &[f32] = match (difference, luck) {
+        (true, _) => &[146.0, 62.0, 0.0],
+        (false, true) => &[94.0, 0.0],
+        (false, false) => &[92.0, 0.0],
+    };
     columns(ui, ends, |ui, column| match column {
         0 => heading(ui, desk, theme),
         3 => drop(ui.label(small("now − A").color(color(theme.text_faint)))),
@@ -581,13 +619,17 @@ fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
 /// What the table is about.
 fn heading(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     let lap = desk.experiment.settings.motion.kind == MotionKind::Lap;
-    style::heading(ui, if lap { "This lap" } else { "This run" }, theme);
-    if let Some(ensemble) = &desk.luck[0].ensemble {
-        let text = small(&format!("{} seeds", ensemble.seeds)).color(color(theme.text_faint));
-        ui.label(text).on_hover_text(
-            "Luck decides here: the numbers are medians over these seeds, ± half of what the middle half of them spans. The picture is one seed.",
-        );
-    }
+    let one = desk.experiment.settings.motion.laps == 1;
+    let Some(ensemble) = &desk.luck[0].ensemble else {
+        let title = if lap && one { "This lap" } else { "This run" };
+        return style::heading(ui, title, theme);
+    };
+    let (seeds, all) = (ensemble.seeds, desk.experiment.settings.ensemble.seeds as usize);
+    let of = if seeds < all { format!(" of {all}") } else { String::new() };
+    let text = small(&format!("median, {seeds}{of} seeds")).color(color(theme.text_faint));
+    ui.label(text).on_hover_text(
+        "Luck decides here: medians over these seeds, each with the middle half of them beside it. The picture is one seed.",
+    );
 }
 
 /// One number, in bold if it is the better one.
@@ -608,12 +650,12 @@ fn cell(
         style::strong(text, SMALL, color(theme.text))
     };
     if margins && column.ensemble.is_some() {
-        // From the right: the margin in a room of its own, so that the numbers stay below each other.
-        ui.spacing_mut().item_spacing.x = 3.0;
-        ui.allocate_ui_with_layout(vec2(30.0, 15.0), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(30.0);
-            let margin = column.margin(row).unwrap_or_default();
-            ui.label(egui::RichText::new(margin).size(10.0).color(color(theme.text_faint)));
+        // From the right: the middle half in a room of its own, so that the numbers stay below each other.
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.allocate_ui_with_layout(vec2(52.0, 15.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(52.0);
+            let middle = column.middle(row).unwrap_or_default();
+            ui.label(egui::RichText::new(middle).size(10.0).color(color(theme.text_faint)));
         });
     }
     let label = ui.label(shown);

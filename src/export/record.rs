@@ -123,8 +123,8 @@ pub struct Report<'a> {
     pub lap_seconds: f64,
     /// How many ticks it has.
     pub ticks: usize,
-    /// The bound of a snapping receiver, u.
-    pub snapping_bound: f64,
+    /// The bound of a snapping receiver, u; null where it does not hold.
+    pub snapping_bound: Option<f64>,
     /// The numbers of dead reckoning.
     pub dead_reckoning: &'a Metrics,
     /// The numbers of snapshot interpolation.
@@ -200,7 +200,7 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
     Report {
         lap_seconds: truth.seconds,
         ticks: truth.states.len(),
-        snapping_bound: settings.snapping_bound(),
+        snapping_bound: settings.is_bounded().then(|| settings.snapping_bound()),
         dead_reckoning,
         snapshot,
         ensemble,

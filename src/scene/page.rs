@@ -11,6 +11,7 @@ use super::theme::Theme;
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::settings::Settings;
+use crate::sim::ensemble::is_luck;
 use glam::{Vec2, vec2};
 
 /// Room at the left and right of a page, points.
@@ -131,6 +132,9 @@ fn settings_lines(page: &Page, picture: &Picture<'_>) -> Vec<String> {
     let width = page.size.x - 2.0 * MARGIN;
     let settings = &picture.experiment.settings;
     let mut lines = wrapped("", &changed(settings), width);
+    if is_luck(settings) {
+        lines.push(one_seed(settings));
+    }
     if let Some(pinned) = picture.pinned {
         let differs = pinned.settings.changed_from(settings);
         lines.extend(if differs.is_empty() {
@@ -140,6 +144,12 @@ fn settings_lines(page: &Page, picture: &Picture<'_>) -> Vec<String> {
         });
     }
     lines
+}
+
+/// Says that the numbers of a picture are those of one seed.
+#[must_use]
+pub fn one_seed(settings: &Settings) -> String {
+    format!("luck decides here: picture and numbers are those of seed {}", settings.seed)
 }
 
 /// The settings that differ from the defaults, or that none does.

@@ -13,6 +13,7 @@ use super::table::{self, Numbers};
 use super::view::{Layout, View};
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::sim::Tick;
+use crate::sim::ensemble::is_luck;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
 use glam::{DVec2, Vec2, vec2};
@@ -181,7 +182,8 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
     let head = head(sheet);
     let (grid, bounds) = (Grid::of(sheet, head), bounds(sheet.panels));
     let numbers: Vec<Numbers<'_>> = sheet.panels.iter().map(Panel::numbers).collect();
-    let best = table::best(&numbers);
+    let best =
+        if has_best(sheet) { table::best(&numbers) } else { vec![Vec::new(); sheet.panels.len()] };
     let mut scale_bar = Vec::new();
     for (place, panel) in sheet.panels.iter().enumerate() {
         let area = grid.panel(place);
@@ -265,6 +267,9 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     if sheet.panels.iter().any(both) {
         lines.push("The numbers of panels with both lanes are those of dead reckoning.".to_owned());
     }
+    if let Some(lucky) = sheet.panels.iter().find(|panel| is_luck(&panel.experiment.settings)) {
+        lines.push(page::one_seed(&lucky.experiment.settings) + ", none is called the best");
+    }
     let mut panels = sheet.panels.iter().map(|panel| panel.experiment.settings.changed());
     let mut shared = panels.next().unwrap_or_default();
     for changed in panels {
@@ -276,6 +281,12 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     lines
 }
 
+/// Whether the best of the panels is marked: not where one of them owes its numbers to one draw.
+fn has_best(sheet: &Sheet<'_>) -> bool {
+    let lucky = |panel: &Panel| is_luck(&panel.experiment.settings);
+    sheet.panels.len() > 1 && !sheet.panels.iter().any(lucky)
+}
+
 /// The legend, its first baseline at `top`.
 fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let layouts: Vec<Layout> = sheet.panels.iter().map(|panel| panel.layout).collect();
@@ -283,7 +294,7 @@ fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let all = || sheet.panels.iter().map(Panel::metrics);
     let lost = all().map(|metrics| metrics.lost).sum();
     let late = all().map(|metrics| metrics.late).sum();
-    legend::in_rows(sheet.view, &layouts, (lost, late), sheet.panels.len() > 1, edges)
+    legend::in_rows(sheet.view, &layouts, (lost, late), has_best(sheet), edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {

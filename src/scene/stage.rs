@@ -273,11 +273,21 @@ fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let at = stage.at(lane.frames[stage.tick()].drawn);
     let radius = (stage.radius() - 2.5).max(LEAST_RADIUS);
     let is_dry = lane.depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
-    vec![fading(stage, lane, 2.0, color.alpha(0.5)), vehicle(at, radius, color, is_dry)]
+    vec![fading(stage, lane, 2.0, color.alpha(0.5)), vehicle(stage, at, radius, color, is_dry)]
 }
 
-/// The disc of a vehicle: hollow while there is nothing to go by.
-fn vehicle(at: Vec2, radius: f32, color: Rgba, hollow: bool) -> Shape {
+/// The disc of a vehicle: hollow while there is nothing to go by. One that is out of sight is an arrow at the edge
+/// that points to it.
+fn vehicle(stage: &Stage<'_>, at: Vec2, radius: f32, color: Rgba, hollow: bool) -> Shape {
+    let area = stage.camera.area;
+    if !area.contains(at) && at.is_finite() {
+        let inner = area.shrunk(14.0_f32.min(area.size().min_element() / 4.0));
+        let tip = at.clamp(inner.min, inner.max);
+        let back = (tip - at).normalize_or_zero() * 12.0;
+        let barb = |turn: f32| tip + back + back.perp() * turn;
+        let points = vec![barb(0.7), tip, barb(-0.7)];
+        return Shape::Line { points, closed: true, stroke: Stroke::new(3.0, color) };
+    }
     let stroke = hollow.then_some(Stroke::new(2.0, color));
     let fill = Some(if hollow { color.alpha(0.2) } else { color });
     Shape::Circle { center: at, radius, fill, stroke }
@@ -349,16 +359,13 @@ fn disc(stage: &Stage<'_>) -> Vec<Shape> {
     let radius = (stage.radius() - 1.0).max(LEAST_RADIUS);
     let mut discs = Vec::new();
     if let Some(pinned) = stage.picture.pinned {
-        discs.push(Shape::disc(
-            place(pinned),
-            (radius - 1.0).max(LEAST_RADIUS),
-            stage.colors().pinned,
-        ));
+        let small = (radius - 1.0).max(LEAST_RADIUS);
+        discs.push(vehicle(stage, place(pinned), small, stage.colors().pinned, false));
     }
     let color = stage.colors().drawn;
     let is_stale = stage.note().stale;
     discs.extend(frozen(stage));
-    discs.push(vehicle(place(stage.experiment()), radius, color, is_stale));
+    discs.push(vehicle(stage, place(stage.experiment()), radius, color, is_stale));
     discs
 }
 

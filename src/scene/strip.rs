@@ -10,7 +10,6 @@ use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
-use crate::settings::{ClockEstimate, Settings};
 use crate::sim::Tick;
 use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
@@ -44,7 +43,9 @@ pub(super) struct Chart {
 impl Chart {
     fn of(strip: &Strip<'_>) -> Self {
         let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.picture.experiment;
-        let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(settings.threshold());
+        let pinned = strip.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
+        let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(pinned);
+        let most = most.max(settings.threshold());
         let Area { min, max } = strip.area;
         let below = if strip.is_low() { MARKS } else { LANE };
         Self {
@@ -165,27 +166,19 @@ fn axis_step(top: f64, room: f64) -> f64 {
 /// The threshold, and the bound of a snapping receiver where it applies and is in sight.
 fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
+    if !strip.shows_dead_reckoning() {
+        return Vec::new();
+    }
     let threshold = settings.threshold();
     let mut shapes =
         level(chart, strip, threshold, theme.truth, format!("threshold {threshold:.2} u"));
     let bound = settings.snapping_bound();
-    let applies = settings.sender.order == crate::netcode::Order::Velocity
-        && settings.sender.rate_cap == 0.0
-        && is_steady(settings)
-        && strip.shows_dead_reckoning();
-    if applies && bound <= chart.top_error {
+    if settings.is_bounded() && bound <= chart.top_error {
         let name = if settings.snaps() { "snapping bound" } else { "bound without a blend" };
         let label = format!("{name} {bound:.2} u");
         shapes.extend(level(chart, strip, bound, theme.error.alpha(0.7), label));
     }
     shapes
-}
-
-/// Whether every packet arrives after the same time, and the clock is known: what the bound asks for.
-fn is_steady(settings: &Settings) -> bool {
-    let link = &settings.link;
-    let disturbed = [link.loss, link.jitter, link.reorder, link.bandwidth, link.spike_period];
-    disturbed.iter().all(|&much| much == 0.0) && settings.clock.estimate == ClockEstimate::Exact
 }
 
 fn level(chart: &Chart, strip: &Strip<'_>, error: f64, color: Rgba, label: String) -> Vec<Shape> {
@@ -284,6 +277,7 @@ fn envelope<T>(chart: &Chart, ticks: &[T], read: impl Fn(&T) -> f64) -> Vec<Vec2
 mod tests {
     use super::*;
     use crate::scene::view::View;
+    use crate::settings::Settings;
 
     fn with_strip<T>(settings: Settings, look: impl Fn(&Strip<'_>) -> T) -> T {
         let experiment = Experiment::of(settings).expect("an experiment");

@@ -569,6 +569,21 @@ impl Settings {
         self.wire.format().map_or(self.link.packet_bytes, real)
     }
 
+    /// Whether the bound of a snapping receiver holds here, but for the blend: order 1, no rate cap, states sent as
+    /// they are, every packet as long on the way, and a clock that is known.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        let (sender, link) = (&self.sender, &self.link);
+        let disturbed = [link.loss, link.jitter, link.reorder, link.bandwidth, link.spike_period];
+        let plain = sender.order == Order::Velocity
+            && sender.rate_cap == 0.0
+            && sender.velocity_noise == 0.0
+            && self.wire.format().is_none();
+        plain
+            && self.clock.estimate == ClockEstimate::Exact
+            && disturbed.iter().all(|much| *much == 0.0)
+    }
+
     /// The bound of a snapping receiver at these settings, u.
     #[must_use]
     pub fn snapping_bound(&self) -> f64 {

@@ -19,20 +19,21 @@ const MANY: f64 = 0.3;
 #[must_use]
 pub fn of(experiment: &Experiment) -> Vec<String> {
     [
-        standing_still,
-        backwards,
-        snapping,
-        latency_floor,
-        long_blend,
-        other_order,
-        lost_updates,
+        // Causes before symptoms: a small window shows the first one or two.
+        out_of_range,
+        held_back,
         wrong_clock,
+        lost_updates,
+        frozen,
+        standing_still,
         dry_buffer,
         underruns,
+        snapping,
+        latency_floor,
+        backwards,
+        long_blend,
+        other_order,
         late_snapshots,
-        held_back,
-        frozen,
-        out_of_range,
     ]
     .into_iter()
     .filter_map(|hint| hint(experiment))
@@ -74,7 +75,7 @@ fn backwards(experiment: &Experiment) -> Option<String> {
     });
     let (correction, tick) = against.max_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(format!(
-        "At tick {tick} a correction of {correction:.2} u over {:.0} ms makes the disc move backwards (Δ/T > v): blend longer, or send earlier.",
+        "At tick {tick} a correction of {correction:.2} u over {:.0} ms makes the disc move backwards (Δ/T > v): blend longer.",
         duration * 1000.0
     ))
 }
@@ -93,9 +94,11 @@ fn snapping(experiment: &Experiment) -> Option<String> {
 fn latency_floor(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
     let threshold = settings.threshold();
-    let added = settings.snapping_bound() - threshold;
+    let jitter = settings.link.jitter * settings.motion.speed * 2.0;
+    let added = settings.snapping_bound() - threshold + jitter;
     (threshold < added && settings.link.latency > 0.0).then(|| {
-        format!("Latency alone can add as much as {added:.2} u at a sudden turn: no threshold removes that part.")
+        let what = if jitter > 0.0 { "Latency and jitter" } else { "Latency" };
+        format!("{what} alone can add as much as {added:.2} u at a sudden turn: no threshold removes that part.")
     })
 }
 
@@ -165,9 +168,15 @@ fn lost_updates(experiment: &Experiment) -> Option<String> {
         }
     }
     let seconds = longest as f64 / experiment.truth.tick_rate;
+    let capped = experiment.settings.sender.rate_cap > 0.0;
+    let way_out = if capped {
+        "the rate cap lets no more be sent"
+    } else {
+        "a shorter heartbeat bounds that"
+    };
     (longest > 0).then(|| {
         format!(
-            "{lost} of {} updates were lost, and it took up to {seconds:.1} s until another was sent and came through: a shorter heartbeat bounds that.",
+            "{lost} of {} updates were lost, and it took up to {seconds:.1} s until another was sent and came through: {way_out}.",
             packets.len()
         )
     })

@@ -174,13 +174,13 @@ pub const MORE_ROWS: &[Row] = &[
     row("Peak path error", ("u", 2), |metrics| metrics.peak_path_error, "The largest of those."),
     row("Packets lost", ("", 0), |metrics| metrics.lost as f64, "Lost on the wire, or dropped by a full queue."),
     row("Packets late", ("", 0), |metrics| metrics.late as f64, "Arrived after a newer one, so ignored."),
-    row("Underruns", ("", 0), |metrics| metrics.underruns as f64, "Ticks on which the snapshot buffer had nothing newer to draw towards."),
+    row("Underrun ticks", ("", 0), |metrics| metrics.underruns as f64, "Ticks on which the snapshot buffer had nothing newer to draw towards."),
     only(row("Overshoot", ("u", 2), |metrics| metrics.corrections.overshoot, "How far a correction swung at worst from its straight way to the model; a snap never does.")),
     only(row("Turns per correction", ("", 2), |metrics| metrics.corrections.turns, "How often the way to the model turned back or forth: splines swing, decay does not.")),
     row("Mean heading error", ("°", 1), |metrics| metrics.mean_heading_error, "The angle between the drawn heading and the true one, averaged over all ticks."),
-    only(row("Held back", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met.")),
-    only(row("Stale", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale.")),
-    only(row("Frozen", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was.")),
+    only(row("Held-back ticks", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met.")),
+    only(row("Stale ticks", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale.")),
+    only(row("Frozen ticks", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was.")),
 ];
 
 /// All lines, those of every table first.
