@@ -12,6 +12,9 @@ use glam::DVec2;
 /// Above this many ticks the other order is not tried: it would cost another run on every change.
 const MOST_TICKS_TO_TRY: usize = 20_000;
 
+/// What happens on fewer than one tick in so many is not worth a hint.
+const RARE: usize = 100;
+
 /// The share of updates that must arrive in mid-blend before it is worth a hint.
 const MANY: f64 = 0.3;
 
@@ -199,7 +202,7 @@ fn wrong_clock(experiment: &Experiment) -> Option<String> {
 fn underruns(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, truth, snapshot, .. } = experiment;
     let enough = snapshot.mean_delay - settings.link.latency >= 1.0 / settings.snapshot.rate - 1e-9;
-    (enough && snapshot.underruns > 0).then(|| {
+    (enough && snapshot.underruns * RARE > truth.states.len()).then(|| {
         format!(
             "The network leaves the snapshot buffer dry on {} of {} ticks: a longer delay, or a cap above zero, bridges them.",
             snapshot.underruns,
