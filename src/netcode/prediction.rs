@@ -268,6 +268,22 @@ pub struct Reconciliation {
 }
 
 /// The client's side of its own player. Allocates when it is made, then never again.
+///
+/// ```
+/// use dead_reckoning_lab::netcode::prediction::{Client, ClientConfig, Ground, Mover, Server, Wish, walk};
+/// use glam::{DVec2, dvec2};
+/// let ground = Ground { speed: 60.0, tick_secs: 1.0 / 60.0, barrier: None };
+/// let mut client = Client::new(ClientConfig::new(walk, ground), Mover::default(), 0);
+/// let mut server = Server::new(walk, ground, Mover::default(), 0);
+/// let right = Wish { direction: DVec2::X };
+/// client.press(0, right);
+/// client.press(1, right);
+/// assert_eq!(client.predicted().position, dvec2(2.0, 0.0)); // at once
+/// server.receive(client.pending().next().unwrap());
+/// let receipt = client.receive(0.1, &server.acknowledge());
+/// assert_eq!((receipt.dropped, receipt.replayed), (1, 1));
+/// assert_eq!(client.predicted().position, dvec2(2.0, 0.0)); // the guess was right
+/// ```
 #[derive(Clone, Debug)]
 pub struct Client {
     config: ClientConfig,

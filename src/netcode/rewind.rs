@@ -436,6 +436,8 @@ pub fn judge(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::netcode::State;
+    use crate::netcode::interpolation::{InterpolationConfig, Snapshot, SnapshotBuffer};
     use proptest::prelude::*;
 
     const HALF: DVec2 = DVec2::splat(0.3);
@@ -481,6 +483,42 @@ mod tests {
         // Leading by those 0.8 u hits without it, and misses with it.
         let leading = judged(&level(4.0), with(0.25, 0.0), &[]);
         assert_eq!((leading.present.hit, leading.rewound.hit), (Some(9.7), None));
+    }
+
+    /// A shooter with a real snapshot buffer aims at the middle of what it draws.
+    #[test]
+    fn the_rewound_box_is_what_the_shooters_own_buffer_drew() {
+        let way = |at: f64| dvec2(10.0, 3.0 * libm::sin(5.0 * at));
+        for (down, delay, up) in [(3_u32, 6_u32, 3_u32), (1, 7, 9), (12, 0, 0), (0, 0, 0)] {
+            let secs = |ticks: u32| f64::from(ticks) / 60.0;
+            let behind = secs(down) + secs(delay);
+            let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(behind), 64);
+            let mut history = History::new(64);
+            let mut shots = Vec::new();
+            for tick in 0..200_u32 {
+                let now = secs(tick);
+                history.record(now, Hitbox { center: way(now), half: HALF });
+                if tick >= down {
+                    let sent_at = secs(tick - down);
+                    let state = State { position: way(sent_at), ..State::default() };
+                    buffer.receive(now, &Snapshot { sent_at, state });
+                }
+                shots.extend(buffer.sample(now).map(|state| (tick + up, state.position)));
+                let shooter = Shooter {
+                    latency_down: secs(down),
+                    latency_up: secs(up),
+                    interpolation_delay: secs(delay),
+                };
+                for (_, aim) in shots.iter().filter(|shot| shot.0 == tick && tick > 40) {
+                    let ray = level(aim.y);
+                    let verdict = judge(now, &ray, &history, &shooter, &with(1.0, 0.0), &[]);
+                    let rewound = verdict.unwrap().rewound;
+                    assert!((rewound.hitbox.center - *aim).length() < 1e-9, "on {tick}");
+                    assert!(rewound.hit.is_some());
+                }
+            }
+            assert!(shots.iter().filter(|shot| (41..200).contains(&shot.0)).count() > 100);
+        }
     }
 
     #[test]
