@@ -104,8 +104,8 @@ impl History {
 
     /// Where the hitbox was at a moment, s; nothing while the history is empty or for a NaN.
     ///
-    /// Within [`TIME_NOISE`] of a record it is that record. Between two it is h₁ + (h₂ − h₁) · (t − t₁) / (t₂ − t₁), which
-    /// is what the shooter's interpolation drew. Outside it is the nearest record.
+    /// Within [`TIME_NOISE`] of a record it is that record. Between two it is h₁ + (h₂ − h₁) · (t − t₁) / (t₂ − t₁),
+    /// which is what the shooter's interpolation drew. Outside it is the nearest record.
     ///
     /// ```
     /// use dead_reckoning_lab::netcode::rewind::{History, Hitbox};
@@ -233,8 +233,8 @@ pub enum Wall {
 
 /// How far along a ray a wall begins, u; nothing if it does not stand in the way, within reach. NaN is no wall.
 ///
-/// A segment a..b: with d the unit direction and e = b − a, t = (a − o) × e / d × e where 0 ≤ (a − o) × d / d × e ≤ 1. A ray
-/// along the segment meets its nearer end.
+/// A segment a..b: with d the unit direction and e = b − a, t = (a − o) × e / d × e where 0 ≤ (a − o) × d / d × e ≤ 1.
+/// A ray along the segment meets its nearer end.
 ///
 /// ```
 /// use dead_reckoning_lab::netcode::rewind::{Ray, Wall, ray_to_wall};
@@ -294,8 +294,8 @@ pub struct Shooter {
 }
 
 impl Shooter {
-    /// The age of what the shooter aimed at, s: down + delay + up. Negative parts count as 0; so does an age that is not
-    /// finite, since a shooter must not gain by claiming nonsense.
+    /// The age of what the shooter aimed at, s: down + delay + up. Negative parts count as 0; so does an age
+    /// that is not finite, since a shooter must not gain by claiming nonsense.
     #[must_use]
     pub fn age(&self) -> f64 {
         let parts = [self.latency_down, self.interpolation_delay, self.latency_up];
@@ -326,8 +326,8 @@ impl Default for RewindConfig {
 
 /// How far to rewind for a picture of an `age`, s: min((1 − f) · age, window), never negative.
 ///
-/// The fraction shares out the whole age and the window cuts what is left: a shooter far beyond the window gains nothing
-/// from a small fraction. NaN anywhere: no rewinding.
+/// The fraction shares out the whole age and the window cuts what is left: against a picture far
+/// older than the window a small fraction changes nothing. NaN anywhere: no rewinding.
 ///
 /// ```
 /// use dead_reckoning_lab::netcode::rewind::{RewindConfig, rewind_by};
@@ -380,8 +380,8 @@ impl Verdict {
     }
 }
 
-/// Judges a shot that the server has at `now`, s, on one victim. Nothing while the history is empty or for a `now` that is
-/// not finite.
+/// Judges a shot that the server has at `now`, s, on one victim. Nothing while the history is empty or for a
+/// `now` that is not finite.
 ///
 /// Record the tick before judging on it: `now` past the newest record finds the newest.
 ///
