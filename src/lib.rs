@@ -23,6 +23,8 @@
 //! | room | what it decides |
 //! |---|---|
 //! | [`netcode`] | the shared core: the model, when an update is owed, how a correction is hidden |
+//! | [`netcode::prediction`] | your own player: prediction, acknowledgements, reconciliation |
+//! | [`netcode::rewind`] | the shot: hitboxes of the past, what a shooter saw, who is hit |
 //! | [`settings`] | everything that decides a run, and the table of all that a user may turn |
 //! | [`scenarios`] | settings worth looking at |
 //! | [`networks`] | networks as they are out there, with source and figures |
@@ -101,6 +103,12 @@
 //! - Pings are not counted in bytes per second and pass no bottleneck. Both ends stamp them on whole ticks, as games do
 //!   that read their socket once a frame: on a jittery network that is most of the clock's error.
 //! - The path error asks for the delay that a lane means to draw behind: a clock that is wrong shows up in it.
+//! - A predicted player whose queue of unacknowledged inputs is full does not move: dropping one would let the two ends
+//!   part for good.
+//! - The server drops an input that comes before its turn instead of keeping it: every packet carries all that is not
+//!   acknowledged.
+//! - What a shooter saw is as old as the way down, the interpolation delay and the way up together; the fraction that
+//!   favours the victim shares that out before the window cuts it.
 //!
 //! # Deliberately absent
 //!

@@ -5,7 +5,13 @@
 
 use dead_reckoning_lab::netcode::clock::ClockEstimate;
 use dead_reckoning_lab::netcode::interpolation::{Snapshot, SnapshotBuffer, SnapshotClock};
+use dead_reckoning_lab::netcode::prediction::{
+    Client, ClientConfig, Ground, Mover, Server, Wish, walk,
+};
 use dead_reckoning_lab::netcode::receiver::Receiver;
+use dead_reckoning_lab::netcode::rewind::{
+    History, Hitbox, Ray, RewindConfig, Shooter, Wall, judge,
+};
 use dead_reckoning_lab::netcode::sender::Sender;
 use dead_reckoning_lab::netcode::smoothing::SMOOTHINGS;
 use dead_reckoning_lab::netcode::{State, Update};
@@ -151,4 +157,38 @@ fn no_tick_of_these_allocates(settings: &Settings) {
     }
     assert_eq!(allocations(), before);
     assert!(sent > 1000 && moved > 0.0, "{sent} updates were sent");
+}
+
+#[test]
+fn no_predicted_or_rewound_tick_allocates() {
+    let ground = Ground { speed: 4.0, tick_secs: 1.0 / 60.0, barrier: None };
+    let config = ClientConfig { smoothing: 0.1, capacity: 32, ..ClientConfig::new(walk, ground) };
+    let mut client = Client::new(config, Mover::default(), 65_000);
+    let slower = Ground { speed: 3.9, ..ground };
+    let mut server = Server::new(walk, slower, Mover::default(), 65_000);
+    let mut history = History::new(60);
+    let shooter = Shooter { latency_down: 0.05, latency_up: 0.05, interpolation_delay: 0.1 };
+    let walls = [Wall::Segment { from: dvec2(5.0, -1.0), to: dvec2(5.0, 1.0) }];
+    let ray = Ray { origin: dvec2(0.0, 3.0), direction: dvec2(1.0, 0.0), reach: 90.0 };
+    let before = allocations();
+    let mut hits = 0;
+    for tick in 0..4000_u32 {
+        let now = f64::from(tick) / 60.0;
+        let wish = Wish { direction: truth(now).velocity };
+        // Full in between: the server answers every fortieth tick only.
+        let _ = std::hint::black_box(client.press(u64::from(tick), wish));
+        if tick % 40 == 39 {
+            for input in client.pending() {
+                server.receive(input);
+            }
+            client.receive(now, &server.acknowledge());
+        }
+        std::hint::black_box(client.drawn(now));
+        history.record(now, Hitbox { center: server.mover().position, half: dvec2(0.3, 0.3) });
+        let verdict = judge(now, &ray, &history, &shooter, &RewindConfig::default(), &walls);
+        hits += usize::from(verdict.is_some_and(|verdict| verdict.rewound.hit.is_some()));
+    }
+    std::hint::black_box(hits);
+    assert_eq!(allocations(), before);
+    assert!(client.acknowledged() != 64_999 && history.len() == 60, "it ran");
 }
