@@ -120,6 +120,23 @@ pub const COMPARISONS: &[Comparison] = &[
         ],
     },
     Comparison {
+        name: "teleports",
+        title: "Back to the start: flagged, noticed, or taken for an error",
+        look: "The same updates: flagged, or longer than the teleport distance, the jump is drawn as one; else the blend drags the disc across the map.",
+        panels: &[
+            entry("flagged", &["motion.respawn=3"]),
+            entry(
+                "teleport distance 2 u",
+                &[
+                    "motion.respawn=3",
+                    "sender.flag_teleports=false",
+                    "receiver.teleport_distance=2",
+                ],
+            ),
+            entry("blended", &["motion.respawn=3", "sender.flag_teleports=false"]),
+        ],
+    },
+    Comparison {
         name: "techniques",
         title: "Dead reckoning or snapshot interpolation: wrong, or late?",
         look: "Dead reckoning draws where the vehicle should be and is wrong in corners; snapshots draw where it was, always late.",
@@ -183,6 +200,32 @@ mod tests {
         assert_eq!(updates("blends"), [14, 14, 14]);
         assert_eq!(updates("smoothings"), [14; 6]);
         assert_eq!(updates("models"), [20, 15, 11]);
+    }
+
+    #[test]
+    fn a_jump_that_is_known_as_one_is_no_pop_and_a_blended_one_crosses_the_map() {
+        let row = COMPARISONS.iter().find(|row| row.name == "teleports").expect("a row");
+        let panels = row.panels(&Settings::default()).expect("panels");
+        let [flagged, noticed, blended] = [0, 1, 2].map(|place| &panels[place].experiment);
+        let sent = |of: &Experiment| -> Vec<usize> {
+            of.run.dead_reckoning.packets.iter().map(|packet| packet.sent).collect()
+        };
+        assert_eq!(sent(flagged), sent(noticed));
+        assert_eq!(sent(flagged), sent(blended));
+        assert_eq!(flagged.run.dead_reckoning.frames, noticed.run.dead_reckoning.frames);
+        let [known, taken] = [flagged, blended].map(|of| &of.dead_reckoning);
+        assert!(known.largest_step < 0.5 && taken.largest_step > 0.6, "{known:?} and {taken:?}");
+        assert!(known.mean_error < taken.mean_error);
+        // Across the map: far from every place where the truth ever was.
+        let off = |of: &Experiment| {
+            let frames = of.run.dead_reckoning.frames.iter();
+            let nearest = |at: glam::DVec2| {
+                let states = of.truth.states.iter().map(|state| state.position.distance(at));
+                states.fold(f64::INFINITY, f64::min)
+            };
+            frames.map(|frame| nearest(frame.drawn)).fold(0.0, f64::max)
+        };
+        assert!(off(flagged) < 0.7 && off(blended) > 1.2, "{} and {}", off(flagged), off(blended));
     }
 
     #[test]

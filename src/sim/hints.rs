@@ -19,6 +19,8 @@ const MANY: f64 = 0.3;
 #[must_use]
 pub fn of(experiment: &Experiment) -> Vec<String> {
     [
+        never_seen,
+        sliding,
         standing_still,
         backwards,
         snapping,
@@ -37,6 +39,38 @@ pub fn of(experiment: &Experiment) -> Vec<String> {
     .into_iter()
     .filter_map(|hint| hint(experiment))
     .collect()
+}
+
+/// A late joiner that hears nothing: what moves as predicted is never sent again.
+fn never_seen(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let joins_at = settings.receiver.joins_at;
+    let last = truth.time(truth.states.len().saturating_sub(1));
+    let never = run.dead_reckoning.seen_from() == run.dead_reckoning.frames.len();
+    if joins_at <= 0.0 || joins_at > last || !never {
+        return None;
+    }
+    let why = if settings.sender.heartbeat <= 0.0 {
+        "without a heartbeat, what moves as predicted is never sent again."
+    } else {
+        "a shorter heartbeat would bring one."
+    };
+    Some(format!(
+        "Who joins at {joins_at:.1} s hears of no update until the end, and sees nothing: {why}"
+    ))
+}
+
+/// The owner's jumps are blended: the disc slides across the map.
+fn sliding(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let longest = truth.jumps.iter().filter_map(|&jump| truth.jump_before(jump));
+    let longest = longest.map(DVec2::length).fold(0.0, f64::max);
+    let slides = longest > settings.threshold() && !settings.snaps() && run.counters.teleports == 0;
+    slides.then(|| {
+        format!(
+            "No jump is taken for one, so the disc slides up to {longest:.1} u across the map: flag them, or set a teleport distance below that."
+        )
+    })
 }
 
 /// Drawing it at rest would do better.
@@ -161,7 +195,7 @@ fn lost_updates(experiment: &Experiment) -> Option<String> {
         match packet.fate {
             Fate::Lost | Fate::QueueFull => since = since.or(Some(packet.sent)),
             Fate::Used => longest = longest.max(packet.sent - since.take().unwrap_or(packet.sent)),
-            Fate::Late | Fate::UnderWay => {}
+            Fate::Late | Fate::UnderWay | Fate::Unheard => {}
         }
     }
     let seconds = longest as f64 / experiment.truth.tick_rate;
@@ -288,6 +322,15 @@ mod tests {
             (&["receiver.extrapolation_cap=0.25"], "cap of 250 ms holds the model on"),
             (&["wire.position_bits=12", "wire.position_range=2"], "beyond its range on the wire"),
             (&["receiver.smoothing=snap"], "jumps of up to 0.74 u"),
+            (
+                &["motion.kind=straight", "sender.heartbeat=0", "receiver.joins_at=1"],
+                "Who joins at 1.0 s hears of no update until the end, and sees nothing: without a heartbeat",
+            ),
+            (
+                &["motion.kind=straight", "sender.heartbeat=15", "receiver.joins_at=16"],
+                "a shorter heartbeat would bring one",
+            ),
+            (&["motion.respawn=3", "sender.flag_teleports=false"], "the disc slides up to 6."),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
@@ -303,6 +346,17 @@ mod tests {
                 "before the last blend",
             ),
             (&["sender.rate_cap=60"], "held an update back"),
+            (&["motion.respawn=3"], "across the map"),
+            (&["motion.kind=straight", "receiver.joins_at=1"], "Who joins"),
+            (&["motion.kind=straight", "sender.heartbeat=0", "receiver.joins_at=99"], "Who joins"),
+            (
+                &[
+                    "motion.respawn=3",
+                    "sender.flag_teleports=false",
+                    "receiver.teleport_distance=2",
+                ],
+                "across the map",
+            ),
         ] {
             let said = hints(set);
             assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");
