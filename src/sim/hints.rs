@@ -330,7 +330,10 @@ mod tests {
                 &["motion.kind=straight", "sender.heartbeat=15", "receiver.joins_at=16"],
                 "a shorter heartbeat would bring one",
             ),
-            (&["motion.respawn=3", "sender.flag_teleports=false"], "the disc slides up to 6."),
+            (
+                &["motion.respawn=3", "sender.flag_teleports=false"],
+                "the disc slides up to 5.3 u across the map",
+            ),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");

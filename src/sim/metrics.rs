@@ -37,8 +37,8 @@ pub struct Metrics {
     pub peak_error: f64,
     /// The first tick that shows it.
     pub peak_tick: Tick,
-    /// The longest move of the drawn position between two ticks, u; of a step that takes over a jump of the truth only
-    /// what is left without it, see [`step`].
+    /// The longest move of the drawn position between two ticks, u; a jump of the truth that is drawn as one is none,
+    /// see [`takes_over_jump`].
     pub largest_step: f64,
     /// The tick on which that move ended.
     pub largest_step_tick: Tick,
@@ -376,32 +376,30 @@ impl Swing {
     }
 }
 
-/// The move of what is drawn onto `tick`, u, without the jump of the truth that it takes over.
-///
-/// With s the move and J the truth's newest jump up to that tick: ‖s − J‖ where that is below ‖s‖ / 2, for such a move
-/// is the jump itself, drawn late; elsewhere ‖s‖. So an entity that reappears where it was put has made no pop, whoever
-/// saw to it (a flag, a teleport distance, no blend at all), and one that slides there in a dozen steps has made a
-/// dozen. Zero on the first tick on which anything is drawn, and on ticks that the lane does not have.
+/// How far what is drawn moved onto `tick`, u; nothing of it where that is a jump of the truth, see
+/// [`takes_over_jump`].
 #[must_use]
 pub fn step(truth: &Truth, lane: &Lane, tick: Tick) -> f64 {
-    let moved = moved(lane, tick);
-    (moved - taken_over(truth, moved, tick).unwrap_or_default()).length()
+    if takes_over_jump(truth, lane, tick) { 0.0 } else { moved(lane, tick).length() }
 }
 
-/// Whether the move of what is drawn onto `tick` is a jump of the truth, see [`step`].
+/// Whether the move of what is drawn onto `tick` is a jump of the truth, drawn late.
+///
+/// With s the move and J the truth's newest jump up to that tick: ‖s − J‖ < ‖s‖ / 2. So an entity that reappears where
+/// it was put has made no pop, whoever saw to it (a flag, a teleport distance, no blend at all); one that slides there
+/// in many steps has made them all. What it was off before the jump vanishes in it: nobody sees the difference between
+/// a jump of 5.3 u and one of 5.9 u.
 #[must_use]
 pub fn takes_over_jump(truth: &Truth, lane: &Lane, tick: Tick) -> bool {
-    taken_over(truth, moved(lane, tick), tick).is_some()
+    let moved = moved(lane, tick);
+    let jump = truth.jump_before(tick);
+    jump.is_some_and(|jump| 2.0 * moved.distance(jump) < moved.length())
 }
 
 fn moved(lane: &Lane, tick: Tick) -> DVec2 {
     let drawn = |tick: Tick| lane.frames.get(tick).filter(|frame| frame.seen);
     let before = tick.checked_sub(1).and_then(drawn);
     before.zip(drawn(tick)).map_or(DVec2::ZERO, |(before, now)| now.drawn - before.drawn)
-}
-
-fn taken_over(truth: &Truth, moved: DVec2, tick: Tick) -> Option<DVec2> {
-    truth.jump_before(tick).filter(|jump| 2.0 * moved.distance(*jump) < moved.length())
 }
 
 /// The percentile by nearest rank: the value at rank ⌈p/100 · n⌉, counted from 1. Reorders `values`; zero
@@ -515,7 +513,7 @@ mod tests {
     fn a_jump_of_the_truth_is_no_pop_but_sliding_there_is() {
         for (places, largest, tick, jumps) in [
             // Drawn two ticks late, and half a unit further on.
-            (&[0.0, 0.0, 0.0, 0.0, -9.5, -9.5][..], 0.5, 4, &[4][..]),
+            (&[0.0, 0.0, 0.25, 0.5, -9.0, -9.0][..], 0.25, 2, &[4][..]),
             (&[0.0, 0.0, -10.0, -10.0], 0.0, 0, &[2]),
             // A slide, a slide of two steps, and the way back.
             (&[0.0, 0.0, 0.0, -3.0, -6.0, -10.0], 4.0, 5, &[]),
