@@ -661,6 +661,62 @@ mod tests {
         scene
     }
 
+    /// The longest part of the trails of a layer, points.
+    fn longest_part(scene: &Scene, switch: Switch) -> f32 {
+        let lines = shapes(scene, switch).into_iter().filter_map(|shape| match shape {
+            Shape::Fading { points, .. } => Some(points),
+            _ => None,
+        });
+        let parts =
+            lines.flat_map(|points| points.windows(2).map(|pair| pair[0].distance(pair[1])));
+        parts.fold(0.0, f32::max)
+    }
+
+    #[test]
+    fn no_trail_crosses_a_jump_that_is_drawn_as_one() {
+        for jump in [&["motion.respawn=3"][..], &["motion.respawn=3", "receiver.blend_time=0"]] {
+            let scene = built(&set(jump), 210);
+            for switch in [Switch::Drawn, Switch::Snapshot] {
+                let trails = shapes(&scene, switch);
+                let trails = trails.iter().filter(|shape| matches!(shape, Shape::Fading { .. }));
+                assert_eq!(trails.count(), 2, "{jump:?}: one for each life");
+            }
+            // Without a blend there are the corrections, too.
+            assert!(longest_part(&scene, Switch::Drawn) < 60.0, "{jump:?}");
+            assert!(longest_part(&scene, Switch::Snapshot) < 10.0, "{jump:?}");
+        }
+        let blended = built(&set(&["motion.respawn=3", "sender.flag_teleports=false"]), 210);
+        let trails = shapes(&blended, Switch::Drawn);
+        let trails = trails.iter().filter(|shape| matches!(shape, Shape::Fading { .. }));
+        assert_eq!(trails.count(), 1, "what slid is shown sliding");
+    }
+
+    #[test]
+    fn nothing_of_a_lane_is_drawn_while_it_is_unseen() {
+        let late = set(&["receiver.joins_at=4.7", "sender.heartbeat=1"]);
+        let experiment = Experiment::of(late.clone()).expect("an experiment");
+        let seen_from = experiment.run.dead_reckoning.seen_from();
+        for (tick, count) in [(100, [0, 0, 0]), (seen_from - 1, [0, 0, 1]), (seen_from, [1, 1, 1])]
+        {
+            let scene = built(&late, tick);
+            let discs = |switch| {
+                let shapes = shapes(&scene, switch);
+                shapes.iter().filter(|shape| matches!(shape, Shape::Circle { .. })).count()
+            };
+            let trails = |switch| {
+                let shapes = shapes(&scene, switch);
+                shapes.iter().filter(|shape| matches!(shape, Shape::Fading { .. })).count()
+            };
+            let [drawn, trail, snapshot] = count;
+            assert_eq!(discs(Switch::Drawn), drawn, "tick {tick}");
+            assert_eq!(trails(Switch::Drawn), trail, "tick {tick}");
+            assert_eq!((discs(Switch::Snapshot), trails(Switch::Snapshot)), (snapshot, snapshot));
+            let callouts = scene.groups.iter().filter(|group| group.layer == Layer::Callout);
+            let said = callouts.flat_map(|group| &group.shapes).count();
+            assert!(tick >= seen_from || said == 0, "tick {tick}: {said}");
+        }
+    }
+
     #[test]
     fn every_update_of_the_lap_has_its_tick() {
         let scene = built(&Settings::default(), 0);

@@ -322,18 +322,6 @@ mod tests {
             (&["receiver.extrapolation_cap=0.25"], "cap of 250 ms holds the model on"),
             (&["wire.position_bits=12", "wire.position_range=2"], "beyond its range on the wire"),
             (&["receiver.smoothing=snap"], "jumps of up to 0.74 u"),
-            (
-                &["motion.kind=straight", "sender.heartbeat=0", "receiver.joins_at=1"],
-                "Who joins at 1.0 s hears of no update until the end, and sees nothing: without a heartbeat",
-            ),
-            (
-                &["motion.kind=straight", "sender.heartbeat=15", "receiver.joins_at=16"],
-                "a shorter heartbeat would bring one",
-            ),
-            (
-                &["motion.respawn=3", "sender.flag_teleports=false"],
-                "the disc slides up to 5.3 u across the map",
-            ),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
@@ -349,20 +337,43 @@ mod tests {
                 "before the last blend",
             ),
             (&["sender.rate_cap=60"], "held an update back"),
-            (&["motion.respawn=3"], "across the map"),
-            (&["motion.kind=straight", "receiver.joins_at=1"], "Who joins"),
-            (&["motion.kind=straight", "sender.heartbeat=0", "receiver.joins_at=99"], "Who joins"),
-            (
-                &[
-                    "motion.respawn=3",
-                    "sender.flag_teleports=false",
-                    "receiver.teleport_distance=2",
-                ],
-                "across the map",
-            ),
         ] {
             let said = hints(set);
             assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");
+        }
+    }
+
+    #[test]
+    fn jumps_and_late_joiners_have_their_hints() {
+        let straight = "motion.kind=straight";
+        for (set, part) in [
+            (
+                &[straight, "sender.heartbeat=0", "receiver.joins_at=1"][..],
+                "Who joins at 1.0 s hears of no update until the end, and sees nothing: without a heartbeat",
+            ),
+            (
+                &[straight, "sender.heartbeat=15", "receiver.joins_at=16"],
+                "a shorter heartbeat would bring one",
+            ),
+            (
+                &["motion.respawn=3", "sender.flag_teleports=false"],
+                "the disc slides up to 5.3 u across the map",
+            ),
+        ] {
+            let said = hints(set);
+            assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
+        }
+        let unflagged = ["motion.respawn=3", "sender.flag_teleports=false"];
+        for set in [
+            &["motion.respawn=3"][..],
+            &[straight, "receiver.joins_at=1"],
+            &[straight, "sender.heartbeat=0", "receiver.joins_at=99"],
+            &[&unflagged[..], &["receiver.teleport_distance=2"]].concat(),
+            &[&unflagged[..], &["receiver.blend_time=0"]].concat(),
+        ] {
+            let said = hints(set);
+            let neither = !said.contains("Who joins") && !said.contains("across the map");
+            assert!(neither, "{set:?}: {said}");
         }
     }
 }
