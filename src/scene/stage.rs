@@ -663,32 +663,34 @@ mod tests {
 
     /// The longest part of the trails of a layer, points.
     fn longest_part(scene: &Scene, switch: Switch) -> f32 {
-        let lines = shapes(scene, switch).into_iter().filter_map(|shape| match shape {
-            Shape::Fading { points, .. } => Some(points),
-            _ => None,
+        let lines = shapes(scene, switch).into_iter().filter_map(|shape| {
+            let Shape::Fading { points, .. } = shape else { return None };
+            Some(points)
         });
         let parts =
             lines.flat_map(|points| points.windows(2).map(|pair| pair[0].distance(pair[1])));
         parts.fold(0.0, f32::max)
     }
 
+    fn trails(scene: &Scene, switch: Switch) -> usize {
+        let shapes = shapes(scene, switch);
+        shapes.iter().filter(|shape| matches!(shape, Shape::Fading { .. })).count()
+    }
+
     #[test]
     fn no_trail_crosses_a_jump_that_is_drawn_as_one() {
-        for jump in [&["motion.respawn=3"][..], &["motion.respawn=3", "receiver.blend_time=0"]] {
-            let scene = built(&set(jump), 210);
-            for switch in [Switch::Drawn, Switch::Snapshot] {
-                let trails = shapes(&scene, switch);
-                let trails = trails.iter().filter(|shape| matches!(shape, Shape::Fading { .. }));
-                assert_eq!(trails.count(), 2, "{jump:?}: one for each life");
-            }
-            // Without a blend there are the corrections, too.
-            assert!(longest_part(&scene, Switch::Drawn) < 60.0, "{jump:?}");
-            assert!(longest_part(&scene, Switch::Snapshot) < 10.0, "{jump:?}");
+        let flagged = built(&set(&["motion.respawn=3"]), 210);
+        for switch in [Switch::Drawn, Switch::Snapshot] {
+            assert_eq!(trails(&flagged, switch), 2, "one for each life");
+            assert!(longest_part(&flagged, switch) < 15.0, "{}", longest_part(&flagged, switch));
         }
-        let blended = built(&set(&["motion.respawn=3", "sender.flag_teleports=false"]), 210);
-        let trails = shapes(&blended, Switch::Drawn);
-        let trails = trails.iter().filter(|shape| matches!(shape, Shape::Fading { .. }));
-        assert_eq!(trails.count(), 1, "what slid is shown sliding");
+        let unflagged = ["motion.respawn=3", "sender.flag_teleports=false"];
+        let snapped = built(&set(&[&unflagged[..], &["receiver.blend_time=0"]].concat()), 210);
+        assert_eq!(trails(&snapped, Switch::Drawn), 2);
+        // What slid is shown sliding.
+        let blended = built(&set(&unflagged), 210);
+        assert_eq!(trails(&blended, Switch::Drawn), 1);
+        assert_eq!(trails(&blended, Switch::Snapshot), 1);
     }
 
     #[test]
@@ -703,10 +705,7 @@ mod tests {
                 let shapes = shapes(&scene, switch);
                 shapes.iter().filter(|shape| matches!(shape, Shape::Circle { .. })).count()
             };
-            let trails = |switch| {
-                let shapes = shapes(&scene, switch);
-                shapes.iter().filter(|shape| matches!(shape, Shape::Fading { .. })).count()
-            };
+            let trails = |switch| trails(&scene, switch);
             let [drawn, trail, snapshot] = count;
             assert_eq!(discs(Switch::Drawn), drawn, "tick {tick}");
             assert_eq!(trails(Switch::Drawn), trail, "tick {tick}");

@@ -256,10 +256,12 @@ impl Metrics {
     }
 
     fn measure_steps(&mut self, truth: &Truth, lane: &Lane) {
-        for tick in lane.seen_from() + 1..lane.frames.len() {
-            let length = step(truth, lane, tick);
-            if length > self.largest_step + LENGTH_NOISE {
-                (self.largest_step, self.largest_step_tick) = (length, tick);
+        let seen_from = lane.seen_from();
+        for (place, pair) in lane.frames[seen_from..].windows(2).enumerate() {
+            let (step, tick) = (pair[0].drawn.distance(pair[1].drawn), seen_from + place + 1);
+            let largest = step > self.largest_step + LENGTH_NOISE;
+            if largest && !takes_over_jump(truth, lane, tick) {
+                (self.largest_step, self.largest_step_tick) = (step, tick);
             }
         }
     }
@@ -376,13 +378,6 @@ impl Swing {
     }
 }
 
-/// How far what is drawn moved onto `tick`, u; nothing of it where that is a jump of the truth, see
-/// [`takes_over_jump`].
-#[must_use]
-pub fn step(truth: &Truth, lane: &Lane, tick: Tick) -> f64 {
-    if takes_over_jump(truth, lane, tick) { 0.0 } else { moved(lane, tick).length() }
-}
-
 /// Whether the move of what is drawn onto `tick` is a jump of the truth, drawn late.
 ///
 /// With s the move and J the truth's newest jump up to that tick: ‖s − J‖ < ‖s‖ / 2. So an entity that reappears where
@@ -391,15 +386,12 @@ pub fn step(truth: &Truth, lane: &Lane, tick: Tick) -> f64 {
 /// a jump of 5.3 u and one of 5.9 u.
 #[must_use]
 pub fn takes_over_jump(truth: &Truth, lane: &Lane, tick: Tick) -> bool {
-    let moved = moved(lane, tick);
-    let jump = truth.jump_before(tick);
-    jump.is_some_and(|jump| 2.0 * moved.distance(jump) < moved.length())
-}
-
-fn moved(lane: &Lane, tick: Tick) -> DVec2 {
     let drawn = |tick: Tick| lane.frames.get(tick).filter(|frame| frame.seen);
     let before = tick.checked_sub(1).and_then(drawn);
-    before.zip(drawn(tick)).map_or(DVec2::ZERO, |(before, now)| now.drawn - before.drawn)
+    let (Some(before), Some(now)) = (before, drawn(tick)) else { return false };
+    let moved = now.drawn - before.drawn;
+    let jump = truth.jump_before(tick);
+    jump.is_some_and(|jump| 2.0 * moved.distance(jump) < moved.length())
 }
 
 /// The percentile by nearest rank: the value at rank ⌈p/100 · n⌉, counted from 1. Reorders `values`; zero
