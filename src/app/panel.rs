@@ -687,6 +687,7 @@ mod tests {
             "motion.kind=lap",
             "motion.kind=circle",
             "motion.kind=on-foot",
+            "motion.respawn=3",
             "sender.pixels=5",
             "sender.order=2",
             "link.jitter=0.1",
