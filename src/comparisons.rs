@@ -2,9 +2,10 @@
 //!
 //! Adding one is a row; the tests run every row.
 
-use crate::scene::sheet::Panel;
+use crate::scene::sheet::{self, Panel};
 use crate::scene::view::Layout;
 use crate::settings::{Settings, SettingsError};
+use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::motion::TruthError;
 
@@ -17,6 +18,8 @@ pub struct Comparison {
     pub title: &'static str,
     /// What to look for, in one sentence.
     pub look: &'static str,
+    /// When it is there to see, s; the moment of the largest error if it does not say.
+    pub at: Option<f64>,
     /// What stands beside each other.
     pub panels: &'static [Entry],
 }
@@ -53,6 +56,7 @@ pub const COMPARISONS: &[Comparison] = &[
         name: "thresholds",
         title: "The threshold buys bandwidth with accuracy",
         look: "A twentieth of the threshold costs nearly four times the updates; the peak error falls far less, for latency stays.",
+        at: None,
         panels: &[
             entry("threshold 1 u", &["sender.threshold=1"]),
             entry("threshold 0.6 u", &["sender.threshold=0.6"]),
@@ -65,6 +69,7 @@ pub const COMPARISONS: &[Comparison] = &[
         name: "blends",
         title: "Snap, blend, blend too long",
         look: "A longer blend makes smaller steps and larger errors: the same updates, three ways to hide the correction.",
+        at: None,
         panels: &[
             entry("no blend: snap", &["receiver.blend_time=0"]),
             entry("blend 0.2 s", &["receiver.blend_time=0.2"]),
@@ -75,6 +80,7 @@ pub const COMPARISONS: &[Comparison] = &[
         name: "corners",
         title: "Corners, and the order of the model",
         look: "Acceleration pays on long curves only; a sharp turn costs error, not bandwidth.",
+        at: None,
         panels: &[
             entry("wide, order 1", &["track.sharpness=0", "sender.order=1"]),
             entry("default, order 1", &["track.sharpness=0.6", "sender.order=1"]),
@@ -88,6 +94,7 @@ pub const COMPARISONS: &[Comparison] = &[
         name: "smoothings",
         title: "Six ways to hide a correction",
         look: "The same updates: a snap errs least and pops; curves swing off the way, the published spline furthest; of those that move, decay comes nearest and never swings.",
+        at: None,
         panels: &[
             entry("snap", &["receiver.blend_time=0.4", "receiver.smoothing=snap"]),
             entry(
@@ -117,6 +124,7 @@ pub const COMPARISONS: &[Comparison] = &[
         name: "models",
         title: "Three models for a curve",
         look: "Each model that knows more of a curve needs fewer updates on wide corners; the turn is off only where a corner begins or ends.",
+        at: None,
         panels: &[
             entry("order 1: velocity", &["track.sharpness=0", "sender.order=1"]),
             entry("order 2: acceleration", &["track.sharpness=0", "sender.order=2"]),
@@ -124,9 +132,28 @@ pub const COMPARISONS: &[Comparison] = &[
         ],
     },
     Comparison {
+        name: "teleports",
+        title: "Back to the start: flagged, noticed, or taken for an error",
+        look: "The same updates: flagged, or longer than the teleport distance, the jump is drawn as one; else the blend drags the disc across the map.",
+        at: Some(3.28),
+        panels: &[
+            entry("flagged", &["motion.respawn=3"]),
+            entry(
+                "teleport distance 2 u",
+                &[
+                    "motion.respawn=3",
+                    "sender.flag_teleports=false",
+                    "receiver.teleport_distance=2",
+                ],
+            ),
+            entry("blended", &["motion.respawn=3", "sender.flag_teleports=false"]),
+        ],
+    },
+    Comparison {
         name: "techniques",
         title: "Dead reckoning or snapshot interpolation: wrong, or late?",
         look: "Dead reckoning draws where the vehicle should be and is wrong in corners; snapshots draw where it was, always late.",
+        at: None,
         panels: &[
             entry("Dead reckoning", &[]),
             Entry { name: "Snapshot interpolation", set: &[], layout: Layout::Snapshot },
@@ -139,6 +166,16 @@ impl Comparison {
     #[must_use]
     pub fn look_over(&self, base: &Settings) -> &'static str {
         if *base == Settings::default() { self.look } else { "" }
+    }
+
+    /// The tick to show these panels of it at.
+    #[must_use]
+    pub fn tick(&self, panels: &[Panel]) -> Tick {
+        let Some(time) = self.at else { return sheet::worst(panels) };
+        let truths = || panels.iter().map(|panel| &panel.experiment.truth);
+        let last = truths().map(|truth| truth.states.len().saturating_sub(1)).min().unwrap_or(0);
+        let tick = truths().next().map_or(0.0, |truth| (time * truth.tick_rate).round());
+        (tick as Tick).min(last)
     }
 
     /// Its panels over some base settings.
@@ -187,6 +224,32 @@ mod tests {
         assert_eq!(updates("blends"), [14, 14, 14]);
         assert_eq!(updates("smoothings"), [14; 6]);
         assert_eq!(updates("models"), [20, 15, 11]);
+    }
+
+    #[test]
+    fn a_jump_that_is_known_as_one_is_no_pop_and_a_blended_one_crosses_the_map() {
+        let row = COMPARISONS.iter().find(|row| row.name == "teleports").expect("a row");
+        let panels = row.panels(&Settings::default()).expect("panels");
+        let [flagged, noticed, blended] = [0, 1, 2].map(|place| &panels[place].experiment);
+        let sent = |of: &Experiment| -> Vec<usize> {
+            of.run.dead_reckoning.packets.iter().map(|packet| packet.sent).collect()
+        };
+        assert_eq!(sent(flagged), sent(noticed));
+        assert_eq!(sent(flagged), sent(blended));
+        assert_eq!(flagged.run.dead_reckoning.frames, noticed.run.dead_reckoning.frames);
+        let [known, taken] = [flagged, blended].map(|of| &of.dead_reckoning);
+        assert!(known.largest_step < 0.15 && taken.largest_step > 0.4, "{known:?} and {taken:?}");
+        assert!(known.mean_error < taken.mean_error);
+        // Across the map: far from every place where the truth ever was.
+        let off = |of: &Experiment| {
+            let frames = of.run.dead_reckoning.frames.iter();
+            let nearest = |at: glam::DVec2| {
+                let states = of.truth.states.iter().map(|state| state.position.distance(at));
+                states.fold(f64::INFINITY, f64::min)
+            };
+            frames.map(|frame| nearest(frame.drawn)).fold(0.0, f64::max)
+        };
+        assert!(off(flagged) < 0.7 && off(blended) > 1.2, "{} and {}", off(flagged), off(blended));
     }
 
     #[test]

@@ -102,6 +102,12 @@
 //! - Clock offset and drift do nothing while `clock.estimate` is `exact`: the receiver then knows the sender's time.
 //! - Pings are not counted in bytes per second and pass no bottleneck. Both ends stamp them on whole ticks, as games do
 //!   that read their socket once a frame: on a jittery network that is most of the clock's error.
+//! - A jump of the truth that is drawn at once is no step of what is drawn ([`sim::metrics::takes_over_jump`]): the
+//!   entity was put there. Sliding there in a dozen steps is a dozen steps. The error while the news travels counts.
+//! - An update says that the owner jumped in a flag, a snapshot in a count: a flag is lost with its packet, and the
+//!   model of a later update hides the jump in a blend; two snapshots differ in their count whatever was lost between.
+//! - A late joiner is told nothing when it joins: it waits for the next packet. Its errors begin with the first thing
+//!   that is drawn; the wait is a number of its own.
 //! - The path error asks for the delay that a lane means to draw behind: a clock that is wrong shows up in it.
 //! - A predicted player whose queue of unacknowledged inputs is full does not move: dropping one would let the two ends
 //!   part for good.

@@ -126,6 +126,20 @@ pub const SCENARIOS: &[Scenario] = &[
         look: "On straights, too, the disc is off by the clock's error times the speed: half of the difference of the two ways.",
         preset: include_str!("../assets/presets/clock-drift.toml"),
     },
+    Scenario {
+        name: "respawn",
+        title: "Respawn",
+        what: "The vehicle jumps back to its start every three seconds, and says so.",
+        look: "One latency after each jump the disc is back at the start, without a trail in between.",
+        preset: include_str!("../assets/presets/respawn.toml"),
+    },
+    Scenario {
+        name: "late-joiner",
+        title: "Late joiner",
+        what: "A receiver that joins after 4.7 seconds; a heartbeat every second.",
+        look: "Nothing is drawn until the next update comes; then the disc is on the vehicle at once.",
+        preset: include_str!("../assets/presets/late-joiner.toml"),
+    },
 ];
 
 impl Scenario {
@@ -223,6 +237,25 @@ mod tests {
             assert_eq!(packet.fate == Fate::Late, overtaken(at), "{packet:?}");
         }
         assert!(metrics.late >= 3 && metrics.duplicates >= 1, "{metrics:?}");
+    }
+
+    #[test]
+    fn after_a_jump_the_disc_is_back_within_one_latency() {
+        let Experiment { run, truth, .. } = experiment("respawn");
+        assert_eq!(truth.jumps, [180, 360]);
+        for jump in truth.jumps {
+            let error = |tick: usize| run.dead_reckoning.frames[tick].error;
+            assert!(error(jump + 5) > 4.5 && error(jump + 6) < 1e-9, "{}", error(jump + 6));
+        }
+    }
+
+    #[test]
+    fn a_late_joiner_waits_for_an_update_and_is_right_at_once() {
+        let Experiment { run, dead_reckoning: metrics, settings, .. } = experiment("late-joiner");
+        let (joined, seen) = (282, run.dead_reckoning.seen_from());
+        assert!(seen > joined + 45 && seen <= joined + 66, "{seen}");
+        assert_eq!(metrics.unseen_ticks, seen);
+        assert!(run.dead_reckoning.frames[seen].error < settings.threshold() / 2.0);
     }
 
     #[test]

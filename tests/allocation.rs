@@ -144,7 +144,7 @@ fn no_tick_of_these_allocates(settings: &Settings) {
             receiver.receive(now, &update);
         }
         if clock.poll(now) {
-            snapshots.send(now, 60, Snapshot { sent_at: now, state });
+            snapshots.send(now, 60, Snapshot { sent_at: now, state, jumps: 0 });
         }
         while let Some(snapshot) = snapshots.poll(now) {
             buffer.receive(now, &snapshot);

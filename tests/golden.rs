@@ -144,7 +144,7 @@ fn every_comparison() {
         let sheet = Sheet {
             title: row.title,
             look: row.look,
-            tick: sheet::worst(&panels),
+            tick: row.tick(&panels),
             panels: &panels,
             view: &view,
             size: vec2(1200.0, 800.0),

@@ -251,7 +251,7 @@ fn every_smoothing_draws_the_same_packets_and_something_else() {
 prop_compose! {
     fn any_motion()(
         kind in 0..4_usize, speed in 0.5..15.0_f64, sharpness in 0.0..1.0_f64, radius in 0.3..8.0_f64,
-        reversal in 0.05..1.0_f64, tick_rate in 20..130_u32,
+        reversal in 0.05..1.0_f64, tick_rate in 20..130_u32, respawn in prop_oneof![2 => Just(0.0), 1 => 0.1..3.0_f64],
     ) -> Settings {
         let mut settings = Settings::default();
         settings.motion.kind =
@@ -259,6 +259,7 @@ prop_compose! {
         settings.motion.speed = speed;
         settings.motion.radius = radius;
         settings.motion.reversal = reversal;
+        settings.motion.respawn = respawn;
         settings.motion.duration = 4.0;
         settings.track.sharpness = sharpness;
         settings.sim.tick_rate = tick_rate;
@@ -313,6 +314,7 @@ prop_compose! {
     fn any_settings()(
         isotropic in any_isotropic(), seed: u64, noise in 0.0..0.5_f64, position in 0..24_u32, velocity in 0..16_u32,
         acceleration in 0..16_u32, heading in 0..12_u32, turn in 0..12_u32, range in 1.0..100.0_f64,
+        flag: bool, joins_at in prop_oneof![2 => Just(0.0), 1 => 0.0..5.0_f64],
     ) -> Settings {
         let mut settings = isotropic;
         settings.seed = seed >> 11;
@@ -323,6 +325,8 @@ prop_compose! {
         settings.wire.acceleration_bits = acceleration;
         settings.wire.heading_bits = heading;
         settings.wire.turn_bits = turn;
+        settings.sender.flag_teleports = flag;
+        settings.receiver.joins_at = joins_at;
         settings
     }
 }

@@ -48,8 +48,12 @@ fn settings() -> impl Strategy<Value = Settings> {
     let delay = prop_oneof![1 => Just(0.0), 3 => 0.0..=1.0_f64];
     let buffer = (0.5..=60.0_f64, delay, any::<bool>(), any::<bool>(), 0.0..=1.0_f64);
     let time = (1.0..=6.0_f64, 10_u32..=120);
-    (link(), motion, ends, clock, buffer, time).prop_map(
-        |(mut settings, motion, ends, clock, buffer, time)| {
+    let off_or = |most: f64| prop_oneof![2 => Just(0.0), 1 => 0.0..=most];
+    let lives = (off_or(3.0), any::<bool>(), off_or(7.0));
+    (link(), motion, ends, clock, buffer, time, lives).prop_map(
+        |(mut settings, motion, ends, clock, buffer, time, lives)| {
+            (settings.motion.respawn, settings.sender.flag_teleports) = (lives.0, lives.1);
+            settings.receiver.joins_at = lives.2;
             settings.motion.kind = motion;
             (settings.sender.threshold, settings.sender.heartbeat) = (ends.0, ends.1);
             settings.sender.order = if ends.2 { Order::Acceleration } else { Order::Velocity };
@@ -99,7 +103,7 @@ proptest! {
         prop_assert!(run.clock.iter().all(|frame| frame.estimate.is_finite()));
         prop_assert!(hints::of(&experiment).iter().all(|hint| !hint.contains("NaN")));
         for packet in run.dead_reckoning.packets.iter().chain(&run.snapshot.packets) {
-            let arrives = matches!(packet.fate, Fate::Used | Fate::Late);
+            let arrives = matches!(packet.fate, Fate::Used | Fate::Late | Fate::Unheard);
             prop_assert_eq!(packet.arrived.is_some(), arrives);
             prop_assert!(packet.again.is_none() || packet.arrived <= packet.again);
         }
@@ -124,6 +128,20 @@ proptest! {
     }
 
     #[test]
+    fn nothing_is_drawn_before_the_first_packet_that_is_heard(settings in settings()) {
+        let truth = truth(&settings);
+        let run = simulate(&truth, &settings);
+        for lane in [&run.dead_reckoning, &run.snapshot] {
+            let heard = lane.packets.iter().filter(|packet| matches!(packet.fate, Fate::Used | Fate::Late));
+            let joined = |tick: &usize| truth.time(*tick) + 1e-6 >= settings.receiver.joins_at;
+            let arrivals = heard.flat_map(|packet| [packet.arrived, packet.again]).flatten();
+            let first = arrivals.filter(joined).min().unwrap_or(truth.states.len());
+            prop_assert_eq!(lane.seen_from(), first);
+            prop_assert!(lane.frames[first..].iter().all(|frame| frame.seen));
+        }
+    }
+
+    #[test]
     fn more_loss_only_removes_packets(settings in settings(), more in 0.0..=1.0_f64) {
         let truth = truth(&settings);
         let mut lossier = settings.clone();
@@ -143,6 +161,7 @@ proptest! {
     fn a_receiver_uses_what_has_arrived_and_nothing_else(mut settings in settings()) {
         settings.clock.estimate = ClockEstimate::Exact;
         settings.receiver.send_time = true;
+        settings.receiver.joins_at = 0.0;
         let truth = truth(&settings);
         let run = simulate(&truth, &settings);
         for tick in 0..truth.states.len() {

@@ -272,7 +272,7 @@ impl SheetWork {
             title: self.row.title,
             look: self.look,
             panels: &self.panels,
-            tick: sheet::worst(&self.panels),
+            tick: self.row.tick(&self.panels),
             view: &shot.view,
             size: shot.page.size,
             caption: shot.page.caption,

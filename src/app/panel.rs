@@ -29,14 +29,16 @@ const GROUPS: &[Group] = &[
         &[
             "sender.rate_cap", "sender.angle_threshold", "sender.pixels", "sender.viewer_distance",
             "sender.braking", "sender.acceleration", "sender.velocity_noise", "sender.acceleration_damping",
+            "sender.flag_teleports",
         ],
     ),
-    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time"]),
+    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time", "receiver.joins_at"]),
     (
         "Track and motion",
         &["track.sharpness", "motion.speed"],
         &[
-            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "sim.tick_rate",
+            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.respawn",
+            "sim.tick_rate",
         ],
     ),
     (
@@ -233,6 +235,7 @@ fn applies(knob: &Knob, settings: &Settings) -> bool {
         "motion.reversal" => kind == MotionKind::OnFoot,
         "sender.threshold" => sender.pixels <= 0.0,
         "sender.viewer_distance" => sender.pixels > 0.0,
+        "sender.flag_teleports" => settings.motion.respawn > 0.0,
         "sender.braking" | "sender.acceleration_damping" | "sender.acceleration" => {
             sender.order == Order::Acceleration
         }
@@ -726,6 +729,7 @@ mod tests {
             "motion.kind=lap",
             "motion.kind=circle",
             "motion.kind=on-foot",
+            "motion.respawn=3",
             "sender.pixels=5",
             "sender.order=2",
             "link.jitter=0.1",

@@ -63,6 +63,8 @@ pub const COLUMNS: &[Column] = &[
     column("snapshot_path_error", "u", "distance from what snapshot interpolation draws to the truth as it was a delay ago"),
     column("buffered", "", "snapshots in the buffer that are newer than what is drawn"),
     column("clock_error", "s", "the receiver's estimate of the sender's clock less the truth; 0 where it is known"),
+    column("seen", "", "whether dead reckoning draws anything; before, what it draws is empty"),
+    column("snapshot_seen", "", "whether snapshot interpolation does, likewise"),
 ];
 
 /// Writes every tick as CSV, the columns as in [`COLUMNS`].
@@ -91,14 +93,23 @@ pub fn csv(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
         let (drawn, snapshot) = (&run.dead_reckoning.frames[tick], &run.snapshot.frames[tick]);
         let note = &run.notes[tick];
         let clock_error = run.clock.get(tick).map_or(0.0, ClockFrame::error);
-        let place = |place: DVec2| (place.x, place.y);
+        let (seen, snapshot_seen) = (drawn.seen, snapshot.seen);
+        let number = |seen: bool, number: f64| seen.then_some(number);
+        let place = |seen: bool, place: DVec2| (number(seen, place.x), number(seen, place.y));
+        let (sent, arrived) = (sent[tick], arrived[tick]);
+        let (snapshot_sent, snapshot_arrived) = (snapshot_sent[tick], snapshot_arrived[tick]);
+        let snapshot_error = number(snapshot_seen, snapshot.error);
+        let path_error = number(snapshot_seen, snapshot.path_error);
         writer.serialize((
-            (tick, truth.time(tick), place(state.position), place(model)),
-            (place(drawn.drawn), drawn.error, sent[tick], reasons[tick], arrived[tick]),
-            (place(snapshot.drawn), snapshot.error, snapshot_sent[tick], snapshot_arrived[tick]),
-            (place(state.velocity), place(drawn.velocity), place(snapshot.velocity)),
-            (state.heading, drawn.heading, note.held_back, note.stale, note.frozen),
-            (lost[tick], snapshot.path_error, run.snapshot.depths[tick].ahead, clock_error),
+            (tick, truth.time(tick), place(true, state.position), place(seen, model)),
+            (place(seen, drawn.drawn), number(seen, drawn.error), sent, reasons[tick], arrived),
+            (place(snapshot_seen, snapshot.drawn), snapshot_error, snapshot_sent, snapshot_arrived),
+            (place(true, state.velocity), place(seen, drawn.velocity)),
+            place(snapshot_seen, snapshot.velocity),
+            (state.heading, number(seen, drawn.heading)),
+            (note.held_back, note.stale, note.frozen),
+            (lost[tick], path_error, run.snapshot.depths[tick].ahead, clock_error),
+            (seen, snapshot_seen),
         ))?;
     }
     writer.flush()
@@ -245,5 +256,38 @@ mod tests {
         assert_eq!(number(215, "snapshot_x"), experiment.run.snapshot.frames[215].drawn.x);
         let sent: f64 = (0..501).map(|line| number(line, "sent")).sum();
         assert_eq!(sent, 14.0);
+    }
+
+    #[test]
+    fn what_is_not_drawn_has_no_place() {
+        let mut settings = Settings::default();
+        settings.set("receiver.joins_at=2").expect("a time");
+        let experiment = Experiment::of(settings).expect("the lap");
+        let mut file = Vec::new();
+        csv(&experiment, &mut file).expect("in memory");
+        let mut reader = csv::Reader::from_reader(file.as_slice());
+        let lines: Vec<csv::StringRecord> =
+            reader.records().map(|line| line.expect("a line")).collect();
+        let column =
+            |name| COLUMNS.iter().position(|column| column.name == name).expect("a column");
+        let cell = |line: usize, name| lines[line][column(name)].to_owned();
+        for empty in [
+            "model_x",
+            "drawn_x",
+            "drawn_y",
+            "error",
+            "drawn_velocity_x",
+            "drawn_heading",
+            "snapshot_x",
+            "snapshot_error",
+            "snapshot_velocity_y",
+            "snapshot_path_error",
+        ] {
+            assert_eq!(cell(100, empty), "", "{empty}");
+            assert_ne!(cell(400, empty), "", "{empty}");
+        }
+        assert_eq!((cell(100, "seen"), cell(400, "seen")), ("false".to_owned(), "true".to_owned()));
+        assert_eq!(cell(100, "snapshot_seen"), "false");
+        assert_ne!(cell(100, "truth_x"), "");
     }
 }

@@ -42,6 +42,9 @@ pub struct Snapshot {
     pub sent_at: f64,
     /// The state.
     pub state: State,
+    /// How often the owner had jumped by then. Between two snapshots that differ in it nothing is interpolated. A
+    /// count and not a flag, so that it is not lost with a packet; whoever never jumps leaves it at 0.
+    pub jumps: u32,
 }
 
 /// The curve between two snapshots.
@@ -227,7 +230,8 @@ impl SnapshotBuffer {
     /// What to draw at `now` (s, the sender's clock as estimated here): between the two snapshots around
     /// `now` − delay on the configured curve, the heading along the shorter arc. Before the first it waits at
     /// the first. Past the newest it goes on with (p₁ − p₀)/(t₁ − t₀) of the last two for as long as the cap
-    /// allows, then waits. Nothing to draw while the buffer is empty. Reads only.
+    /// allows, then waits. Across a jump of the owner it waits at the older until the newer one's time. Nothing to
+    /// draw while the buffer is empty. Reads only.
     #[must_use]
     pub fn look(&self, now: f64) -> Look {
         let time = now - self.delay;
@@ -235,6 +239,7 @@ impl SnapshotBuffer {
         let newer = self.held.get(after);
         let older = after.checked_sub(1).and_then(|before| self.held.get(before));
         let state = match (older, newer) {
+            (Some(older), Some(newer)) if older.jumps != newer.jumps => Some(at_rest(older)),
             (Some(older), Some(newer)) => Some(match self.config.curve {
                 Curve::Linear => between(older, newer, time),
                 Curve::Hermite => hermite(older, newer, time),
@@ -259,7 +264,8 @@ impl SnapshotBuffer {
     fn past(&self, newest: &Snapshot, time: f64) -> State {
         let cap = self.config.extrapolation_cap;
         let before = self.held.len().checked_sub(2).and_then(|place| self.held.get(place));
-        let Some(before) = before.filter(|_| cap > 0.0) else { return at_rest(newest) };
+        let goes_on = |before: &&Snapshot| cap > 0.0 && before.jumps == newest.jumps;
+        let Some(before) = before.filter(goes_on) else { return at_rest(newest) };
         let span = newest.sent_at - before.sent_at;
         let velocity = (newest.state.position - before.state.position) / span;
         let passed = time - newest.sent_at;
@@ -309,6 +315,7 @@ fn between(older: &Snapshot, newer: &Snapshot, time: f64) -> State {
 /// use glam::dvec2;
 /// let at = |sent_at, position, velocity| Snapshot {
 ///     sent_at,
+///     jumps: 0,
 ///     state: State { position, velocity, ..State::default() },
 /// };
 /// let from = at(0.0, dvec2(0.0, 0.0), dvec2(4.0, 0.0));
@@ -333,11 +340,38 @@ pub fn hermite(older: &Snapshot, newer: &Snapshot, time: f64) -> State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::dvec2;
+    use glam::{DVec2, dvec2};
+
+    #[test]
+    fn across_a_jump_it_waits_for_the_newer_ones_time() {
+        for (curve, cap) in [(Curve::Linear, 0.0), (Curve::Hermite, 1.0)] {
+            let config = InterpolationConfig {
+                curve,
+                extrapolation_cap: cap,
+                ..InterpolationConfig::fixed(0.0)
+            };
+            let mut buffer = SnapshotBuffer::new(config, 8);
+            buffer.hold(&snapshot(0.0, 0.0));
+            buffer.hold(&snapshot(0.1, 1.0));
+            buffer.hold(&Snapshot { jumps: 1, ..snapshot(0.2, 50.0) });
+            let x = |now: f64| buffer.sample(now).expect("drawn").position.x;
+            assert_eq!([x(0.1), x(0.15), x(0.199)], [1.0; 3]);
+            // Past the newest, too: two lives have no motion between them.
+            assert_eq!([x(0.2), x(0.25)], [50.0; 2]);
+            assert_eq!(buffer.sample(0.15).expect("drawn").velocity, DVec2::ZERO);
+        }
+        // The count of what comes later says it as well, if the first of the new life is lost.
+        let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(0.0), 8);
+        buffer.hold(&snapshot(0.0, 0.0));
+        buffer.hold(&Snapshot { jumps: 1, ..snapshot(0.3, 51.0) });
+        buffer.hold(&Snapshot { jumps: 1, ..snapshot(0.4, 52.0) });
+        let x = |now: f64| buffer.sample(now).expect("drawn").position.x;
+        assert_eq!([x(0.29), x(0.3), x(0.35)], [0.0, 51.0, 51.5]);
+    }
 
     fn snapshot(sent_at: f64, x: f64) -> Snapshot {
         let state = State { position: dvec2(x, 0.0), ..State::default() };
-        Snapshot { sent_at, state }
+        Snapshot { sent_at, state, jumps: 0 }
     }
 
     fn x(buffer: &SnapshotBuffer, now: f64) -> f64 {
@@ -388,7 +422,11 @@ mod tests {
         let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(0.0), 8);
         for (sent_at, degrees) in [(0.0, 358.0_f64), (1.0, 2.0)] {
             let heading = wrap_angle(degrees.to_radians());
-            buffer.hold(&Snapshot { sent_at, state: State { heading, ..State::default() } });
+            buffer.hold(&Snapshot {
+                sent_at,
+                state: State { heading, ..State::default() },
+                jumps: 0,
+            });
         }
         let middle = buffer.sample(0.5).expect("drawn").heading;
         assert!(middle.abs() < 1e-12, "{middle}");
@@ -409,7 +447,7 @@ mod tests {
             velocity: 4.0 * dvec2(-sin, cos),
             ..State::default()
         };
-        Snapshot { sent_at, state }
+        Snapshot { sent_at, state, jumps: 0 }
     }
 
     #[test]
@@ -437,7 +475,7 @@ mod tests {
         for (step, x) in [0.0, 3.0, -1.0, 2.0].into_iter().enumerate() {
             let velocity = dvec2(x, 10.0 - x);
             let state = State { position: dvec2(x, -x), velocity, ..State::default() };
-            buffer.hold(&Snapshot { sent_at: 0.1 * step as f64, state });
+            buffer.hold(&Snapshot { sent_at: 0.1 * step as f64, state, jumps: 0 });
         }
         for joint in [0.1, 0.2] {
             let (before, after) = (buffer.sample(joint - 1e-9), buffer.sample(joint + 1e-9));

@@ -501,7 +501,7 @@ mod tests {
                 if tick >= down {
                     let sent_at = secs(tick - down);
                     let state = State { position: way(sent_at), ..State::default() };
-                    buffer.receive(now, &Snapshot { sent_at, state });
+                    buffer.receive(now, &Snapshot { sent_at, state, jumps: 0 });
                 }
                 shots.extend(buffer.sample(now).map(|state| (tick + up, state.position)));
                 let shooter = Shooter {

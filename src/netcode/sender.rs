@@ -180,7 +180,9 @@ impl Sender {
     /// The state as it travels: damped, then rounded.
     fn carried(&mut self, truth: &State) -> State {
         let mut state = *truth;
-        if self.config.damping > 0.0 && state.acceleration.dot(self.acceleration) < 0.0 {
+        let reverses = state.acceleration.dot(self.acceleration) < 0.0;
+        // Across a jump there is nothing that could reverse.
+        if self.config.damping > 0.0 && reverses && !self.has_jumped {
             state.acceleration *= 1.0 - self.config.damping;
         }
         let Some(format) = &self.config.format else { return state };
@@ -557,6 +559,10 @@ mod tests {
                 let sent = sender.poll(0.1 * tick as f64, &state).expect("a heartbeat");
                 assert_eq!(sent.update.state.acceleration.x, right, "damping {damping}");
             }
+            sender.teleport();
+            let state = State { acceleration: dvec2(-6.0, 0.0), ..State::default() };
+            let sent = sender.poll(0.41, &state).expect("a teleport");
+            assert_eq!(sent.update.state.acceleration.x, -6.0, "after a jump nothing is damped");
         }
     }
 

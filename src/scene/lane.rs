@@ -36,7 +36,7 @@ pub(super) fn build(chart: &Chart, packets: &[Packet], latency: f32, theme: &The
     let (plain, odd): (Vec<&Packet>, Vec<&Packet>) = packets.iter().partition(|packet| {
         packet.again.is_none()
             && match packet.fate {
-                Fate::Used | Fate::UnderWay => true,
+                Fate::Used | Fate::UnderWay | Fate::Unheard => true,
                 Fate::Late | Fate::Lost | Fate::QueueFull => false,
             }
     });
@@ -104,13 +104,13 @@ impl Lane<'_> {
             Shape::segment(from, to, 1.0, color)
         };
         let first = match packet.fate {
-            Fate::Used => packet.arrived.map(|tick| to(tick, 1.0, quiet)),
+            Fate::Used | Fate::Unheard => packet.arrived.map(|tick| to(tick, 1.0, quiet)),
             Fate::Late => packet.arrived.map(|tick| to(tick, 1.0, theme.late.alpha(0.8))),
             Fate::UnderWay => Some(toward(1.0, quiet)),
             Fate::Lost => Some(toward(0.5, theme.error.alpha(0.7))),
             Fate::QueueFull => None,
         };
-        let plain = matches!(packet.fate, Fate::Used | Fate::UnderWay);
+        let plain = matches!(packet.fate, Fate::Used | Fate::UnderWay | Fate::Unheard);
         let first = first.filter(|_| !(plain && self.dense));
         let again = packet.again.map(|tick| to(tick, 0.8, theme.text_faint.alpha(0.35)));
         [first, again].into_iter().flatten().collect()
@@ -123,6 +123,8 @@ impl Lane<'_> {
         let arrival = |color| packet.arrived.map(|tick| self.mark(tick, ARRIVED, 1.4, color));
         let end = match packet.fate {
             Fate::Used => arrival(theme.text_quiet),
+            // Nobody was there yet.
+            Fate::Unheard => arrival(theme.text_faint.alpha(0.5)),
             Fate::Late => packet.arrived.map(|tick| {
                 let middle = self.place(tick as f32, (ARRIVED.0 + ARRIVED.1) / 2.0);
                 Shape::ring(middle, 3.4, 1.5, theme.late)

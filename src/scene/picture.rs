@@ -213,10 +213,10 @@ pub fn hover(stage: &Stage<'_>, pointer: Vec2) -> Option<Hover> {
     let sent = lane.packets.iter().map(|packet| (packet.sent, place(packet.state.position)));
     let path = truth.states.iter().enumerate().map(|(tick, state)| (tick, place(state.position)));
     let (_, tick, at) = sent.fold(None, nearest).or_else(|| path.fold(None, nearest))?;
-    let mut lines = vec![
-        format!("error {:.2} u", lane.frames[tick].error),
-        format!("t = {:.2} s · tick {tick}", truth.time(tick)),
-    ];
+    let frame = &lane.frames[tick];
+    let first =
+        if frame.seen { format!("error {:.2} u", frame.error) } else { "not seen yet".to_owned() };
+    let mut lines = vec![first, format!("t = {:.2} s · tick {tick}", truth.time(tick))];
     if let Some(packet) = lane.packets.iter().find(|packet| packet.sent == tick) {
         lines.push(said(packet));
     }
@@ -237,6 +237,7 @@ fn said(packet: &Packet) -> String {
         Fate::UnderWay => "still under way at the end",
         Fate::Lost => "lost on the way",
         Fate::QueueFull => "dropped: the queue was full",
+        Fate::Unheard => "not heard, before it joined:",
     };
     format!("sent ({why}), {end}{when}{again}")
 }

@@ -15,7 +15,7 @@ use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::settings::MotionKind;
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
-use crate::sim::metrics::Metrics;
+use crate::sim::metrics::{Metrics, takes_over_jump};
 use crate::sim::run::{Fate, Frame, Lane, Note, Packet};
 use glam::{DVec2, Vec2, vec2};
 
@@ -222,12 +222,15 @@ fn path(stage: &Stage<'_>) -> Vec<Shape> {
     super::near(&points, truth.closed, stage.camera.area).into_iter().map(dashed).collect()
 }
 
-/// The ticks of the lap that is being driven: `[first, end)`.
+/// The ticks of the lap that is being driven, of the life that it is driven in: `[first, end)`.
 fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
     let truth = &stage.experiment().truth;
     let ticks_a_lap = stage.experiment().lap_seconds() * truth.tick_rate;
     let lap = (stage.tick() as f64 / ticks_a_lap).floor();
-    (lap * ticks_a_lap).ceil() as Tick..((lap + 1.0) * ticks_a_lap).ceil() as Tick
+    let (from, end) =
+        ((lap * ticks_a_lap).ceil() as Tick, ((lap + 1.0) * ticks_a_lap).ceil() as Tick);
+    let life = truth.life(stage.tick());
+    from.max(life.start)..if truth.jumps.is_empty() { end } else { end.min(life.end) }
 }
 
 /// A tick across the path for every update of this lap, fainter where the playhead has not been yet; red and
@@ -263,17 +266,21 @@ fn updates(stage: &Stage<'_>) -> Vec<Shape> {
 fn is_lost(packet: &Packet) -> bool {
     match packet.fate {
         Fate::Lost | Fate::QueueFull => true,
-        Fate::UnderWay | Fate::Used | Fate::Late => false,
+        Fate::UnderWay | Fate::Used | Fate::Late | Fate::Unheard => false,
     }
 }
 
 fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let color = stage.colors().snapshot;
     let lane = &stage.experiment().run.snapshot;
-    let at = stage.at(lane.frames[stage.tick()].drawn);
+    let frame = &lane.frames[stage.tick()];
     let radius = (stage.radius() - 2.5).max(LEAST_RADIUS);
     let is_dry = lane.depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
-    vec![fading(stage, lane, 2.0, color.alpha(0.5)), vehicle(stage, at, radius, color, is_dry)]
+    let mut shapes = fading(stage, lane, 2.0, color.alpha(0.5));
+    if frame.seen {
+        shapes.push(vehicle(stage, stage.at(frame.drawn), radius, color, is_dry));
+    }
+    shapes
 }
 
 /// The disc of a vehicle: hollow while there is nothing to go by. One that is out of sight is an arrow at the edge
@@ -297,16 +304,29 @@ fn trail(stage: &Stage<'_>) -> Vec<Shape> {
     let colors = stage.colors();
     let mut trails = Vec::new();
     if let Some(pinned) = stage.picture.pinned {
-        trails.push(fading(stage, &pinned.run.dead_reckoning, 2.5, colors.pinned.alpha(0.7)));
+        trails.extend(fading(stage, &pinned.run.dead_reckoning, 2.5, colors.pinned.alpha(0.7)));
     }
     let lane = &stage.experiment().run.dead_reckoning;
-    trails.push(fading(stage, lane, 3.0, colors.drawn.alpha(0.75)));
+    trails.extend(fading(stage, lane, 3.0, colors.drawn.alpha(0.75)));
     trails
 }
 
-fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: Rgba) -> Shape {
-    let points = stage.line(stage.recent().map(|tick| lane.frames[tick].drawn));
-    Shape::Fading { points, stroke: Stroke::new(width, color) }
+/// The trail of a lane: a line from one jump to the next, the older ones fainter, and none where nothing was drawn.
+fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: Rgba) -> Vec<Shape> {
+    let truth = &stage.experiment().truth;
+    let (first, now) = (*stage.recent().start(), stage.tick());
+    let first = first.max(lane.seen_from());
+    let jumps = (first + 1..=now).filter(|&tick| takes_over_jump(truth, lane, tick));
+    let jumps: Vec<Tick> = if truth.jumps.is_empty() { Vec::new() } else { jumps.collect() };
+    let starts = [first].into_iter().chain(jumps.iter().copied());
+    let ends = jumps.iter().copied().chain([now + 1]);
+    let stretch = |(start, end): (Tick, Tick)| {
+        let points = stage.line((start..end).map(|tick| lane.frames[tick].drawn));
+        let age = (end - first) as f32 / (now + 1 - first) as f32;
+        let stroke = Stroke::new(width, if end > now { color } else { color.alpha(age) });
+        Shape::Fading { points, stroke }
+    };
+    starts.zip(ends).filter(|(start, end)| start < end).map(stretch).collect()
 }
 
 fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
@@ -337,7 +357,8 @@ fn errors(stage: &Stage<'_>) -> Vec<Shape> {
         let (from, to) = (stage.at(truth), stage.at(lane.frames[tick].drawn));
         Shape::segment(from, to, width, stage.colors().error.alpha(opacity))
     };
-    let past = |tick: Tick| lane.frames[tick].error > stage.experiment().settings.threshold();
+    let threshold = stage.experiment().settings.threshold();
+    let past = |tick: Tick| lane.frames[tick].seen && lane.frames[tick].error > threshold;
     let mut bars = Vec::new();
     if past(metrics.peak_tick) {
         bars.push(bar(metrics.peak_tick, 1.6, 0.9));
@@ -354,18 +375,19 @@ fn ring(stage: &Stage<'_>) -> Vec<Shape> {
 
 fn disc(stage: &Stage<'_>) -> Vec<Shape> {
     let place = |experiment: &Experiment| {
-        stage.at(experiment.run.dead_reckoning.frames[stage.tick()].drawn)
+        let frame = &experiment.run.dead_reckoning.frames[stage.tick()];
+        frame.seen.then(|| stage.at(frame.drawn))
     };
     let radius = (stage.radius() - 1.0).max(LEAST_RADIUS);
     let mut discs = Vec::new();
-    if let Some(pinned) = stage.picture.pinned {
+    if let Some(at) = stage.picture.pinned.and_then(place) {
         let small = (radius - 1.0).max(LEAST_RADIUS);
-        discs.push(vehicle(stage, place(pinned), small, stage.colors().pinned, false));
+        discs.push(vehicle(stage, at, small, stage.colors().pinned, false));
     }
     let color = stage.colors().drawn;
     let is_stale = stage.note().stale;
     discs.extend(frozen(stage));
-    discs.push(vehicle(stage, place(stage.experiment()), radius, color, is_stale));
+    discs.extend(place(stage.experiment()).map(|at| vehicle(stage, at, radius, color, is_stale)));
     discs
 }
 
@@ -383,8 +405,11 @@ fn frozen(stage: &Stage<'_>) -> Option<Shape> {
 /// The model without the blend, and how far the blend is from it.
 fn model(stage: &Stage<'_>) -> Vec<Shape> {
     let run = &stage.experiment().run;
-    let model = stage.at(run.model[stage.tick()]);
-    let drawn = stage.at(run.dead_reckoning.frames[stage.tick()].drawn);
+    let frame = &run.dead_reckoning.frames[stage.tick()];
+    if !frame.seen {
+        return Vec::new();
+    }
+    let (model, drawn) = (stage.at(run.model[stage.tick()]), stage.at(frame.drawn));
     let color = stage.colors().model;
     vec![Shape::segment(drawn, model, 1.2, color), Shape::ring(model, stage.radius(), 1.6, color)]
 }
@@ -406,7 +431,10 @@ fn packet_under_way(stage: &Stage<'_>, lane: &Lane, packet: &Packet) -> Vec<Shap
     let age = (tick - packet.sent) as f64;
     let on_the_way = |way: f64, tick: Tick| {
         let last = lane.frames.len().saturating_sub(1);
-        stage.at(packet.state.position.lerp(lane.frames[tick.min(last)].drawn, way))
+        let frame = &lane.frames[tick.min(last)];
+        // To nobody who would draw it, it goes beside the vehicle.
+        let end = if frame.seen { frame.drawn } else { truth.states[tick.min(last)].position };
+        stage.at(packet.state.position.lerp(end, way))
     };
     // The place on the way to an arrival that is still to come.
     let toward = |arrival: Tick| {
@@ -424,7 +452,7 @@ fn packet_under_way(stage: &Stage<'_>, lane: &Lane, packet: &Packet) -> Vec<Shap
         seen.then(|| lane::cross(middle, 5.0, 2.0, colors.error))
     };
     let first = match packet.fate {
-        Fate::Used => packet.arrived.and_then(toward).map(dot),
+        Fate::Used | Fate::Unheard => packet.arrived.and_then(toward).map(dot),
         Fate::Late => {
             let place = packet.arrived.and_then(toward);
             place.map(|at| Shape::ring(at, 4.5, 2.0, colors.late))
@@ -453,6 +481,7 @@ fn headings(stage: &Stage<'_>) -> Vec<Shape> {
     let ink = if stage.lanes == Layout::Snapshot { theme.snapshot } else { theme.drawn };
     [(truth.position, truth.heading, theme.truth, 2.2), (frame.drawn, frame.heading, ink, 2.0)]
         .into_iter()
+        .take(1 + usize::from(frame.seen))
         .map(|(at, heading, color, width)| {
             let (sin, cos) = libm::sincos(heading);
             // Up is less on the screen.
@@ -471,6 +500,7 @@ fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
     let ink = if stage.lanes == Layout::Snapshot { theme.snapshot } else { theme.drawn };
     [(true_state.position, true_state.velocity, theme.truth), (frame.drawn, frame.velocity, ink)]
         .into_iter()
+        .take(1 + usize::from(frame.seen))
         .flat_map(|(from, velocity, color)| {
             let (tail, tip) = (stage.at(from), stage.at(from + velocity * ARROW_SECONDS));
             let back = (tail - tip).normalize_or_zero() * 7.0;
@@ -548,7 +578,7 @@ fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     let frame: &Frame = &lane.frames[stage.tick()];
     let past = frame.error > stage.experiment().settings.threshold();
     let troubles = troubles(stage);
-    let nothing = !past && troubles.is_empty();
+    let nothing = !frame.seen || (!past && troubles.is_empty());
     if nothing || !stage.shows(Switch::Errors) || stage.picture.quiet {
         return Vec::new();
     }
@@ -640,6 +670,61 @@ mod tests {
         let mut scene = Scene::default();
         build(&mut scene, &Stage { picture: &picture, camera, lanes: Layout::Overlay });
         scene
+    }
+
+    /// The longest part of the trails of a layer, points.
+    fn longest_part(scene: &Scene, switch: Switch) -> f32 {
+        let lines = shapes(scene, switch).into_iter().filter_map(|shape| {
+            let Shape::Fading { points, .. } = shape else { return None };
+            Some(points)
+        });
+        let parts =
+            lines.flat_map(|points| points.windows(2).map(|pair| pair[0].distance(pair[1])));
+        parts.fold(0.0, f32::max)
+    }
+
+    fn trails(scene: &Scene, switch: Switch) -> usize {
+        let shapes = shapes(scene, switch);
+        shapes.iter().filter(|shape| matches!(shape, Shape::Fading { .. })).count()
+    }
+
+    #[test]
+    fn no_trail_crosses_a_jump_that_is_drawn_as_one() {
+        let flagged = built(&set(&["motion.respawn=3"]), 210);
+        for switch in [Switch::Drawn, Switch::Snapshot] {
+            assert_eq!(trails(&flagged, switch), 2, "one for each life");
+            assert!(longest_part(&flagged, switch) < 15.0, "{}", longest_part(&flagged, switch));
+        }
+        let unflagged = ["motion.respawn=3", "sender.flag_teleports=false"];
+        let snapped = built(&set(&[&unflagged[..], &["receiver.blend_time=0"]].concat()), 210);
+        assert_eq!(trails(&snapped, Switch::Drawn), 2);
+        // What slid is shown sliding.
+        let blended = built(&set(&unflagged), 210);
+        assert_eq!(trails(&blended, Switch::Drawn), 1);
+        assert_eq!(trails(&blended, Switch::Snapshot), 1);
+    }
+
+    #[test]
+    fn nothing_of_a_lane_is_drawn_while_it_is_unseen() {
+        let late = set(&["receiver.joins_at=4.7", "sender.heartbeat=1"]);
+        let experiment = Experiment::of(late.clone()).expect("an experiment");
+        let seen_from = experiment.run.dead_reckoning.seen_from();
+        for (tick, count) in [(100, [0, 0, 0]), (seen_from - 1, [0, 0, 1]), (seen_from, [1, 1, 1])]
+        {
+            let scene = built(&late, tick);
+            let discs = |switch| {
+                let shapes = shapes(&scene, switch);
+                shapes.iter().filter(|shape| matches!(shape, Shape::Circle { .. })).count()
+            };
+            let trails = |switch| trails(&scene, switch);
+            let [drawn, trail, snapshot] = count;
+            assert_eq!(discs(Switch::Drawn), drawn, "tick {tick}");
+            assert_eq!(trails(Switch::Drawn), trail, "tick {tick}");
+            assert_eq!((discs(Switch::Snapshot), trails(Switch::Snapshot)), (snapshot, snapshot));
+            let callouts = scene.groups.iter().filter(|group| group.layer == Layer::Callout);
+            let said = callouts.flat_map(|group| &group.shapes).count();
+            assert!(tick >= seen_from || said == 0, "tick {tick}: {said}");
+        }
     }
 
     #[test]

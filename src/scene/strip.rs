@@ -13,7 +13,7 @@ use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::sim::Tick;
 use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
-use crate::sim::run::{Frame, Packet};
+use crate::sim::run::{self, Packet};
 use glam::{Vec2, vec2};
 
 /// The height of the packets lane below the chart, points.
@@ -104,17 +104,16 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
     shapes.extend(axis(&chart, theme));
     let run = &experiment.run;
     if strip.shows_snapshots() {
-        shapes.push(curve(&chart, &run.snapshot.frames, 1.5, theme.snapshot.alpha(0.8)));
+        shapes.extend(curve(&chart, &run.snapshot, 1.5, theme.snapshot.alpha(0.8)));
     }
     if let Some(pinned) = strip.picture.pinned {
-        shapes.push(curve(&chart, &pinned.run.dead_reckoning.frames, 1.5, theme.pinned));
+        shapes.extend(curve(&chart, &pinned.run.dead_reckoning, 1.5, theme.pinned));
     }
     let packets = if strip.shows_dead_reckoning() {
-        let drawn = envelope(&chart, &run.dead_reckoning.frames, error);
+        let drawn = errors(&chart, &run.dead_reckoning);
         let (base, fill) = (chart.area.max.y, theme.drawn.alpha(0.12));
         shapes.push(Shape::Under { points: drawn.clone(), base, fill });
-        let stroke = Stroke::new(1.8, theme.drawn);
-        shapes.push(Shape::Line { points: drawn, closed: false, stroke });
+        shapes.extend(curve(&chart, &run.dead_reckoning, 1.8, theme.drawn));
         &run.dead_reckoning.packets
     } else {
         &run.snapshot.packets
@@ -222,11 +221,12 @@ fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let worst = vec2(chart.x(metrics.peak_tick as f32), chart.y(metrics.peak_error));
     let x = chart.x(strip.picture.tick() as f32);
     let (top, bottom) = (vec2(x, area.min.y + 7.0), vec2(x, area.max.y - 6.0));
-    vec![
-        Shape::segment(top, bottom, 1.2, theme.text),
-        Shape::disc(top, 4.5, theme.text),
-        Shape::ring(worst, 4.0, 2.0, theme.error),
-    ]
+    let mut shapes =
+        vec![Shape::segment(top, bottom, 1.2, theme.text), Shape::disc(top, 4.5, theme.text)];
+    if metrics.unseen_ticks < experiment.truth.states.len() {
+        shapes.push(Shape::ring(worst, 4.0, 2.0, theme.error));
+    }
+    shapes
 }
 
 /// What the error of the clock alone does: ‖clock error‖ · speed, u, dashed.
@@ -238,7 +238,7 @@ fn clock_error(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let theme = strip.theme();
     let way = |frame: &ClockFrame| frame.error().abs() * settings.motion.speed;
     let stroke = Stroke::new(1.2, theme.text_quiet.alpha(0.8));
-    let points = envelope(chart, &run.clock, way);
+    let points = envelope(chart, 0, &run.clock, way);
     let size = 12.0 * strip.picture.view.text_scale().min(1.25);
     let at = vec2(chart.area.max.x - 4.0, chart.area.min.y + size * 0.4);
     let name = "dashed: clock error × speed";
@@ -248,19 +248,22 @@ fn clock_error(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     ]
 }
 
-fn error(frame: &Frame) -> f64 {
-    frame.error
+/// The error as a line, from the first tick on which anything was drawn.
+fn errors(chart: &Chart, lane: &run::Lane) -> Vec<Vec2> {
+    let from = lane.seen_from();
+    envelope(chart, from, &lane.frames[from..], |frame| frame.error)
 }
 
-fn curve(chart: &Chart, frames: &[Frame], width: f32, color: Rgba) -> Shape {
-    let stroke = Stroke::new(width, color);
-    Shape::Line { points: envelope(chart, frames, error), closed: false, stroke }
+fn curve(chart: &Chart, lane: &run::Lane, width: f32, color: Rgba) -> Option<Shape> {
+    let (points, stroke) = (errors(chart, lane), Stroke::new(width, color));
+    (!points.is_empty()).then_some(Shape::Line { points, closed: false, stroke })
 }
 
-/// A number a tick as a line: every tick where there is room, else the least and the greatest of each column.
-fn envelope<T>(chart: &Chart, ticks: &[T], read: impl Fn(&T) -> f64) -> Vec<Vec2> {
+/// A number a tick as a line, the first of them on tick `from`: every tick where there is room, else the least and the
+/// greatest of each column.
+fn envelope<T>(chart: &Chart, from: Tick, ticks: &[T], read: impl Fn(&T) -> f64) -> Vec<Vec2> {
     let columns = chart.area.size().x.max(1.0) as usize;
-    let place = |tick: usize, error: f64| vec2(chart.x(tick as f32), chart.y(error));
+    let place = |tick: Tick, error: f64| vec2(chart.x((from + tick) as f32), chart.y(error));
     if ticks.len() <= 2 * columns {
         return ticks.iter().enumerate().map(|(tick, of)| place(tick, read(of))).collect();
     }
@@ -303,8 +306,7 @@ mod tests {
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
             let chart = Chart::of(strip);
-            let points =
-                envelope(&chart, &strip.picture.experiment.run.dead_reckoning.frames, error);
+            let points = errors(&chart, &strip.picture.experiment.run.dead_reckoning);
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
             assert_eq!(highest, chart.y(strip.picture.experiment.dead_reckoning.peak_error));

@@ -159,6 +159,15 @@ pub const KNOBS: &[Knob] = &[
         write: |s, value| s.motion.reversal = value,
     },
     Knob {
+        key: "motion.respawn",
+        label: "Respawn every",
+        unit: "s",
+        domain: number(0.0, 3600.0, (0.0, 10.0), 1),
+        hint: "The vehicle jumps back to its start so often: what is drawn must jump too, not drive there; 0 is never.",
+        read: |s| s.motion.respawn,
+        write: |s, value| s.motion.respawn = value,
+    },
+    Knob {
         key: "track.sharpness",
         label: "Corner sharpness",
         unit: "",
@@ -271,6 +280,15 @@ pub const KNOBS: &[Knob] = &[
         hint: "Shrinks an acceleration that reverses from one update to the next: less swinging, later turns.",
         read: |s| s.sender.acceleration_damping,
         write: |s, value| s.sender.acceleration_damping = value,
+    },
+    Knob {
+        key: "sender.flag_teleports",
+        label: "Flag jumps",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "A jump of the owner is sent at once and says so; without, the receiver takes it for a long correction and blends.",
+        read: |s| f64::from(u8::from(s.sender.flag_teleports)),
+        write: |s, value| s.sender.flag_teleports = value != 0.0,
     },
     Knob {
         key: "wire.position_bits",
@@ -561,6 +579,15 @@ pub const KNOBS: &[Knob] = &[
         hint: "After so many heartbeats of silence it is stale, and snaps when it is heard of again; 0 turns it off.",
         read: |s| s.receiver.stale_heartbeats,
         write: |s, value| s.receiver.stale_heartbeats = value,
+    },
+    Knob {
+        key: "receiver.joins_at",
+        label: "Joins at",
+        unit: "s",
+        domain: number(0.0, 3600.0, (0.0, 20.0), 1),
+        hint: "It hears nothing before; then the first packet draws the entity at once, and a heartbeat bounds the wait.",
+        read: |s| s.receiver.joins_at,
+        write: |s, value| s.receiver.joins_at = value,
     },
     Knob {
         key: "clock.offset",

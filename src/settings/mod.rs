@@ -64,6 +64,8 @@ pub struct Motion {
     pub radius: f64,
     /// Time between two reversals of `on-foot`, s; the swing is this times the speed.
     pub reversal: f64,
+    /// The vehicle jumps back to the start of its motion once in this time, s; 0 is never.
+    pub respawn: f64,
 }
 
 /// The motions there are.
@@ -127,6 +129,8 @@ pub struct Sender {
     pub velocity_noise: f64,
     /// What an acceleration loses that reverses from one update to the next: 0 nothing, 1 all of it.
     pub acceleration_damping: f64,
+    /// Whether it says that the owner has jumped: in an update of its own, and in every snapshot from then on.
+    pub flag_teleports: bool,
 }
 
 /// Where the owner has its acceleration from.
@@ -266,6 +270,8 @@ pub struct Receiver {
     pub teleport_distance: f64,
     /// After this many heartbeats without an update the entity is stale; 0 turns it off.
     pub stale_heartbeats: f64,
+    /// It hears nothing before, s; 0 is there from the start.
+    pub joins_at: f64,
 }
 
 /// The snapshot lane.
@@ -322,7 +328,15 @@ pub struct Ensemble {
 impl Default for Motion {
     fn default() -> Self {
         let kind = MotionKind::Lap;
-        Self { kind, speed: 4.0, laps: 1, duration: 20.0, radius: 1.0, reversal: 0.25 }
+        Self {
+            kind,
+            speed: 4.0,
+            laps: 1,
+            duration: 20.0,
+            radius: 1.0,
+            reversal: 0.25,
+            respawn: 0.0,
+        }
     }
 }
 
@@ -362,6 +376,7 @@ impl Default for Sender {
             acceleration: AccelerationSource::Exact,
             velocity_noise: 0.0,
             acceleration_damping: 0.0,
+            flag_teleports: true,
         }
     }
 }
@@ -422,6 +437,7 @@ impl Default for Receiver {
             extrapolation_cap: 0.0,
             teleport_distance: 0.0,
             stale_heartbeats: STALE_HEARTBEATS,
+            joins_at: 0.0,
         }
     }
 }
@@ -579,12 +595,14 @@ impl Settings {
             && sender.rate_cap == 0.0
             && sender.velocity_noise == 0.0
             && self.wire.format().is_none();
+        let unbroken = self.motion.respawn == 0.0;
         plain
+            && unbroken
             && self.clock.estimate == ClockEstimate::Exact
             && disturbed.iter().all(|much| *much == 0.0)
     }
 
-    /// The bound of a snapping receiver at these settings, u.
+    /// The bound of a snapping receiver at these settings, u: of a motion without jumps.
     #[must_use]
     pub fn snapping_bound(&self) -> f64 {
         let tick = 1.0 / f64::from(self.sim.tick_rate);

@@ -23,6 +23,8 @@ const MANY: f64 = 0.3;
 pub fn of(experiment: &Experiment) -> Vec<String> {
     [
         // Causes before symptoms: a small window shows the first one or two.
+        never_seen,
+        sliding,
         out_of_range,
         held_back,
         wrong_clock,
@@ -41,6 +43,38 @@ pub fn of(experiment: &Experiment) -> Vec<String> {
     .into_iter()
     .filter_map(|hint| hint(experiment))
     .collect()
+}
+
+/// A late joiner that hears nothing: what moves as predicted is never sent again.
+fn never_seen(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let joins_at = settings.receiver.joins_at;
+    let last = truth.time(truth.states.len().saturating_sub(1));
+    let never = run.dead_reckoning.seen_from() == run.dead_reckoning.frames.len();
+    if joins_at <= 0.0 || joins_at > last || !never {
+        return None;
+    }
+    let why = if settings.sender.heartbeat <= 0.0 {
+        "without a heartbeat, what moves as predicted is never sent again."
+    } else {
+        "a shorter heartbeat would bring one."
+    };
+    Some(format!(
+        "Who joins at {joins_at:.1} s hears of no update until the end, and sees nothing: {why}"
+    ))
+}
+
+/// The owner's jumps are blended: the disc slides across the map.
+fn sliding(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let longest = truth.jumps.iter().filter_map(|&jump| truth.jump_before(jump));
+    let longest = longest.map(DVec2::length).fold(0.0, f64::max);
+    let slides = longest > settings.threshold() && !settings.snaps() && run.counters.teleports == 0;
+    slides.then(|| {
+        format!(
+            "No jump is taken for one, so the disc slides up to {longest:.1} u across the map: flag them, or set a teleport distance below that."
+        )
+    })
 }
 
 /// Drawing it at rest would do better.
@@ -167,7 +201,7 @@ fn lost_updates(experiment: &Experiment) -> Option<String> {
         match packet.fate {
             Fate::Lost | Fate::QueueFull => since = since.or(Some(packet.sent)),
             Fate::Used => longest = longest.max(packet.sent - since.take().unwrap_or(packet.sent)),
-            Fate::Late | Fate::UnderWay => {}
+            Fate::Late | Fate::UnderWay | Fate::Unheard => {}
         }
     }
     let seconds = longest as f64 / experiment.truth.tick_rate;
@@ -318,6 +352,40 @@ mod tests {
         ] {
             let said = hints(set);
             assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");
+        }
+    }
+
+    #[test]
+    fn jumps_and_late_joiners_have_their_hints() {
+        let straight = "motion.kind=straight";
+        for (set, part) in [
+            (
+                &[straight, "sender.heartbeat=0", "receiver.joins_at=1"][..],
+                "Who joins at 1.0 s hears of no update until the end, and sees nothing: without a heartbeat",
+            ),
+            (
+                &[straight, "sender.heartbeat=15", "receiver.joins_at=16"],
+                "a shorter heartbeat would bring one",
+            ),
+            (
+                &["motion.respawn=3", "sender.flag_teleports=false"],
+                "the disc slides up to 5.3 u across the map",
+            ),
+        ] {
+            let said = hints(set);
+            assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
+        }
+        let unflagged = ["motion.respawn=3", "sender.flag_teleports=false"];
+        for set in [
+            &["motion.respawn=3"][..],
+            &[straight, "receiver.joins_at=1"],
+            &[straight, "sender.heartbeat=0", "receiver.joins_at=99"],
+            &[&unflagged[..], &["receiver.teleport_distance=2"]].concat(),
+            &[&unflagged[..], &["receiver.blend_time=0"]].concat(),
+        ] {
+            let said = hints(set);
+            let neither = !said.contains("Who joins") && !said.contains("across the map");
+            assert!(neither, "{set:?}: {said}");
         }
     }
 }

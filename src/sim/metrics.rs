@@ -15,7 +15,8 @@ use serde::Serialize;
 /// Rounding noise between two equal distances, u: the first of them is the one that is pointed at.
 const LENGTH_NOISE: f64 = 1e-9;
 
-/// The numbers of one lane. Errors are ‖drawn − truth‖ over all ticks, u.
+/// The numbers of one lane. Errors are ‖drawn − truth‖ over all ticks on which something was drawn, u: before its first
+/// packet a late joiner has no error, only [`Metrics::unseen_ticks`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Metrics {
     /// Updates sent, the first included.
@@ -36,7 +37,8 @@ pub struct Metrics {
     pub peak_error: f64,
     /// The first tick that shows it.
     pub peak_tick: Tick,
-    /// The longest move of the drawn position between two ticks, u.
+    /// The longest move of the drawn position between two ticks, u; a jump of the truth that is drawn as one is none,
+    /// see [`takes_over_jump`].
     pub largest_step: f64,
     /// The tick on which that move ended.
     pub largest_step_tick: Tick,
@@ -66,6 +68,8 @@ pub struct Metrics {
     pub stale_ticks: usize,
     /// Ticks on which the extrapolation cap held the model.
     pub frozen_ticks: usize,
+    /// Ticks on which nothing was drawn: a late joiner had heard nothing.
+    pub unseen_ticks: usize,
 }
 
 /// How corrections were hidden: "splines may oscillate" as a number.
@@ -181,6 +185,7 @@ pub const MORE_ROWS: &[Row] = &[
     only(row("Held-back ticks", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met.")),
     only(row("Stale ticks", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale.")),
     only(row("Frozen ticks", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was.")),
+    row("Unseen ticks", ("ticks", 0), |metrics| metrics.unseen_ticks as f64, "Ticks on which a late joiner had heard nothing, so nothing was drawn; no error counts them."),
 ];
 
 /// All lines, those of every table first.
@@ -206,51 +211,66 @@ pub struct ByReason {
 }
 
 impl Metrics {
-    /// Measures `lane`. A run of no ticks measures as all zero.
+    /// Measures `lane`. A run of no ticks, or one in which nothing was ever drawn, has no errors and no steps.
     #[must_use]
     pub fn of(truth: &Truth, lane: &Lane, packet_bytes: u32) -> Self {
-        let ticks = lane.frames.len();
         let mut metrics = Self { updates: lane.packets.len(), ..Self::default() };
-        if ticks == 0 {
+        if lane.frames.is_empty() {
             return metrics;
         }
         metrics.updates_by_reason = by_reason(lane);
         metrics.updates_per_second = metrics.updates as f64 / truth.seconds;
         metrics.bytes_per_second = metrics.updates_per_second * f64::from(packet_bytes);
-        let mut errors: Vec<f64> = lane.frames.iter().map(|frame| frame.error).collect();
-        let (mut sum, mut squares, mut turned) = (0.0, 0.0, 0.0);
-        for (frame, state) in lane.frames.iter().zip(&truth.states) {
-            sum += frame.error;
-            squares += frame.error * frame.error;
-            turned += angle_between(frame.heading, state.heading);
-        }
-        metrics.mean_heading_error = f64::to_degrees(turned / ticks as f64);
-        metrics.mean_error = sum / ticks as f64;
-        metrics.rms_error = (squares / ticks as f64).sqrt();
-        metrics.peak_error = errors.iter().copied().fold(0.0, f64::max);
-        let peak = metrics.peak_error - LENGTH_NOISE;
-        metrics.peak_tick = errors.iter().position(|error| *error >= peak).unwrap_or(0);
-        let mut path = lane.frames[0].path_error;
-        metrics.peak_path_error = path;
-        for (tick, pair) in lane.frames.windows(2).enumerate() {
-            path += pair[1].path_error;
-            metrics.peak_path_error = metrics.peak_path_error.max(pair[1].path_error);
-            let step = pair[0].drawn.distance(pair[1].drawn);
-            if step > metrics.largest_step + LENGTH_NOISE {
-                (metrics.largest_step, metrics.largest_step_tick) = (step, tick + 1);
-            }
-        }
-        metrics.mean_path_error = path / ticks as f64;
-        metrics.p95_error = nearest_rank(&mut errors, 95);
-        metrics.measure_buffer(lane);
         metrics.count_packets(lane);
+        metrics.unseen_ticks = lane.seen_from();
+        if metrics.unseen_ticks < lane.frames.len() {
+            metrics.measure_errors(truth, lane);
+            metrics.measure_steps(truth, lane);
+            metrics.measure_buffer(lane);
+        }
         metrics
     }
 
+    fn measure_errors(&mut self, truth: &Truth, lane: &Lane) {
+        let seen_from = lane.seen_from();
+        let frames = &lane.frames[seen_from..];
+        let ticks = frames.len() as f64;
+        let mut errors: Vec<f64> = frames.iter().map(|frame| frame.error).collect();
+        let (mut sum, mut squares, mut turned, mut path) = (0.0, 0.0, 0.0, 0.0);
+        for (frame, state) in frames.iter().zip(&truth.states[seen_from..]) {
+            sum += frame.error;
+            squares += frame.error * frame.error;
+            turned += angle_between(frame.heading, state.heading);
+            path += frame.path_error;
+            self.peak_path_error = self.peak_path_error.max(frame.path_error);
+        }
+        self.mean_heading_error = f64::to_degrees(turned / ticks);
+        self.mean_error = sum / ticks;
+        self.rms_error = (squares / ticks).sqrt();
+        self.peak_error = errors.iter().copied().fold(0.0, f64::max);
+        let peak = self.peak_error - LENGTH_NOISE;
+        let first = errors.iter().position(|error| *error >= peak).unwrap_or(0);
+        self.peak_tick = seen_from + first;
+        self.mean_path_error = path / ticks;
+        self.p95_error = nearest_rank(&mut errors, 95);
+    }
+
+    fn measure_steps(&mut self, truth: &Truth, lane: &Lane) {
+        let seen_from = lane.seen_from();
+        for (place, pair) in lane.frames[seen_from..].windows(2).enumerate() {
+            let (step, tick) = (pair[0].drawn.distance(pair[1].drawn), seen_from + place + 1);
+            let largest = step > self.largest_step + LENGTH_NOISE;
+            if largest && !takes_over_jump(truth, lane, tick) {
+                (self.largest_step, self.largest_step_tick) = (step, tick);
+            }
+        }
+    }
+
     fn measure_buffer(&mut self, lane: &Lane) {
-        let ticks = lane.depths.len().max(1) as f64;
+        let depths = lane.depths.get(lane.seen_from()..).unwrap_or_default();
+        let ticks = depths.len().max(1) as f64;
         let (mut ahead, mut delay) = (0, 0.0);
-        for depth in &lane.depths {
+        for depth in depths {
             ahead += u64::from(depth.ahead);
             delay += depth.delay;
             self.underruns += usize::from(depth.is_dry);
@@ -264,7 +284,7 @@ impl Metrics {
             match packet.fate {
                 Fate::Lost | Fate::QueueFull => self.lost += 1,
                 Fate::Late => self.late += 1,
-                Fate::UnderWay | Fate::Used => {}
+                Fate::UnderWay | Fate::Used | Fate::Unheard => {}
             }
         }
     }
@@ -358,6 +378,22 @@ impl Swing {
     }
 }
 
+/// Whether the move of what is drawn onto `tick` is a jump of the truth, drawn late.
+///
+/// With s the move and J the truth's newest jump up to that tick: ‖s − J‖ < ‖s‖ / 2. So an entity that reappears where
+/// it was put has made no pop, whoever saw to it (a flag, a teleport distance, no blend at all); one that slides there
+/// in many steps has made them all. What it was off before the jump vanishes in it: nobody sees the difference between
+/// a jump of 5.3 u and one of 5.9 u.
+#[must_use]
+pub fn takes_over_jump(truth: &Truth, lane: &Lane, tick: Tick) -> bool {
+    let drawn = |tick: Tick| lane.frames.get(tick).filter(|frame| frame.seen);
+    let before = tick.checked_sub(1).and_then(drawn);
+    let (Some(before), Some(now)) = (before, drawn(tick)) else { return false };
+    let moved = now.drawn - before.drawn;
+    let jump = truth.jump_before(tick);
+    jump.is_some_and(|jump| 2.0 * moved.distance(jump) < moved.length())
+}
+
 /// The percentile by nearest rank: the value at rank ⌈p/100 · n⌉, counted from 1. Reorders `values`; zero
 /// when there are none.
 #[must_use]
@@ -431,7 +467,7 @@ mod tests {
 
     #[test]
     fn the_worst_moments_are_one_a_stretch_largest_first() {
-        let frame = |error| Frame { error, ..Frame::default() };
+        let frame = |error| Frame { error, seen: true, ..Frame::default() };
         let errors = [0.0, 2.0, 3.0, 1.5, 0.5, 4.0, 1.2, 0.0, 1.1];
         let lane = Lane { frames: errors.map(frame).to_vec(), ..Lane::default() };
         assert_eq!(worst_moments(&lane, 1.0), [5, 2, 8]);
@@ -442,7 +478,8 @@ mod tests {
     #[test]
     fn a_lane_is_measured_by_hand() {
         let truth = Truth::build(&Settings::default()).expect("the lap").prefix(4);
-        let frame = |x: f64, error| Frame { drawn: dvec2(x, 0.0), error, ..Frame::default() };
+        let frame =
+            |x: f64, error| Frame { drawn: dvec2(x, 0.0), error, seen: true, ..Frame::default() };
         let frames = vec![frame(0.0, 0.0), frame(1.0, 3.0), frame(0.5, 4.0), frame(0.6, 1.0)];
         let lane = Lane { frames, ..Lane::default() };
         let metrics = Metrics::of(&truth, &lane, 60);
@@ -451,9 +488,81 @@ mod tests {
         assert_eq!((metrics.largest_step, metrics.largest_step_tick), (1.0, 1));
     }
 
+    /// A truth that stands at 0 and from tick 2 on at −10, drawn at these places.
+    fn jumping(places: &[f64]) -> (Truth, Lane) {
+        let state = |tick: usize| crate::netcode::State {
+            position: dvec2(if tick < 2 { 0.0 } else { -10.0 }, 0.0),
+            ..crate::netcode::State::default()
+        };
+        let states = (0..places.len()).map(state).collect();
+        let truth =
+            Truth { tick_rate: 60.0, seconds: 1.0, states, jumps: vec![2], ..Truth::default() };
+        let frame = |&x: &f64| Frame { drawn: dvec2(x, 0.0), seen: true, ..Frame::default() };
+        (truth, Lane { frames: places.iter().map(frame).collect(), ..Lane::default() })
+    }
+
+    #[test]
+    fn a_jump_of_the_truth_is_no_pop_but_sliding_there_is() {
+        for (places, largest, tick, jumps) in [
+            // Drawn two ticks late, and half a unit further on.
+            (&[0.0, 0.0, 0.25, 0.5, -9.0, -9.0][..], 0.25, 2, &[4][..]),
+            (&[0.0, 0.0, -10.0, -10.0], 0.0, 0, &[2]),
+            // A slide, a slide of two steps, and the way back.
+            (&[0.0, 0.0, 0.0, -3.0, -6.0, -10.0], 4.0, 5, &[]),
+            (&[0.0, 0.0, 0.0, -5.0, -10.0], 5.0, 3, &[]),
+            (&[0.0, 0.0, -10.0, 0.0], 10.0, 3, &[2]),
+            // Before the truth jumped it is a pop.
+            (&[0.0, -10.0, -10.0, -10.0], 10.0, 1, &[]),
+        ] {
+            let (truth, lane) = jumping(places);
+            let metrics = Metrics::of(&truth, &lane, 60);
+            assert_eq!(
+                (metrics.largest_step, metrics.largest_step_tick),
+                (largest, tick),
+                "{places:?}"
+            );
+            let taken: Vec<Tick> =
+                (0..places.len()).filter(|&tick| takes_over_jump(&truth, &lane, tick)).collect();
+            assert_eq!(taken, jumps, "{places:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_not_seen_counts_for_nothing_but_itself() {
+        let truth = Truth::build(&Settings::default()).expect("the lap").prefix(5);
+        let frame =
+            |x: f64, error| Frame { drawn: dvec2(x, 0.0), error, seen: true, ..Frame::default() };
+        let unseen = Frame::default();
+        let depth =
+            |ahead, is_dry| crate::netcode::interpolation::Depth { ahead, is_dry, delay: 0.25 };
+        let lane = Lane {
+            frames: vec![unseen, unseen, frame(50.0, 3.0), frame(51.0, 4.0), frame(50.5, 5.0)],
+            depths: vec![
+                depth(0, true),
+                depth(0, true),
+                depth(2, false),
+                depth(1, false),
+                depth(0, true),
+            ],
+            ..Lane::default()
+        };
+        let metrics = Metrics::of(&truth, &lane, 60);
+        assert_eq!((metrics.unseen_ticks, metrics.mean_error), (2, 4.0));
+        assert_eq!((metrics.peak_error, metrics.peak_tick), (5.0, 4));
+        assert_eq!(
+            (metrics.largest_step, metrics.largest_step_tick),
+            (1.0, 3),
+            "to appear is no step"
+        );
+        assert_eq!((metrics.underruns, metrics.mean_depth, metrics.mean_delay), (1, 1.0, 0.25));
+        let never = Lane { frames: vec![unseen; 5], ..Lane::default() };
+        let metrics = Metrics::of(&truth, &never, 60);
+        assert_eq!(metrics, Metrics { unseen_ticks: 5, ..Metrics::default() });
+    }
+
     /// A run that is drawn at these places beside a model at rest, corrected on its first tick.
     fn corrected(places: &[f64]) -> Run {
-        let frame = |&x: &f64| Frame { drawn: dvec2(x, 0.0), ..Frame::default() };
+        let frame = |&x: &f64| Frame { drawn: dvec2(x, 0.0), seen: true, ..Frame::default() };
         let mut notes = vec![Note::default(); places.len()];
         notes[0].corrected = true;
         let dead_reckoning = Lane { frames: places.iter().map(frame).collect(), ..Lane::default() };

@@ -2,12 +2,17 @@
 //!
 //! Invariant: the state at a tick is a closed form of the tick, so cutting a truth short changes nothing
 //! before the cut.
+//!
+//! With `motion.respawn` the motion begins anew once in that time: the state at t is that of the motion at
+//! t − respawn · ⌊t / respawn⌋, and the first tick of each new life is a jump.
 
+use super::Tick;
 use super::track::{Track, TrackError};
 use crate::netcode::{State, TIME_NOISE};
 use crate::settings::{MotionKind, Settings};
 use glam::{DVec2, dvec2};
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 /// What the owner really does.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +27,8 @@ pub struct Truth {
     pub outline: Vec<DVec2>,
     /// Whether the outline's end joins its beginning.
     pub closed: bool,
+    /// The ticks on which it jumped, in order: its state there does not follow from that of the tick before.
+    pub jumps: Vec<Tick>,
 }
 
 /// Why there is no truth to these settings.
@@ -89,7 +96,8 @@ impl Truth {
     }
 
     /// The true position at `time`, s, u: on the line between the two ticks around it, within a·h²/8 of the
-    /// truth for tick length h. Before the first tick and after the last it is theirs; zero if there are none.
+    /// truth for tick length h. Before a jump it is that of the tick before. Before the first tick and after the last
+    /// it is theirs; zero if there are none.
     #[must_use]
     pub fn position_at(&self, time: f64) -> DVec2 {
         let Some(last) = self.states.len().checked_sub(1) else { return DVec2::ZERO };
@@ -99,14 +107,39 @@ impl Truth {
         let before = (tick + noise) as usize;
         let from = self.states[before].position;
         let part = tick - before as f64;
-        if part > noise { from.lerp(self.states[before + 1].position, part) } else { from }
+        let moves = part > noise && !self.jumped(before + 1);
+        if moves { from.lerp(self.states[before + 1].position, part) } else { from }
     }
 
     /// The first `ticks` ticks alone.
     #[must_use]
     pub fn prefix(&self, ticks: usize) -> Self {
         let states = self.states.iter().take(ticks).copied().collect();
-        Self { states, ..self.clone() }
+        let jumps = self.jumps.iter().copied().take_while(|&jump| jump < ticks).collect();
+        Self { states, jumps, ..self.clone() }
+    }
+
+    /// Whether it jumped on `tick`.
+    #[must_use]
+    pub fn jumped(&self, tick: Tick) -> bool {
+        self.jumps.binary_search(&tick).is_ok()
+    }
+
+    /// The ticks of the life that `tick` is in: from one jump to the next, or to the ends of the run.
+    #[must_use]
+    pub fn life(&self, tick: Tick) -> Range<Tick> {
+        let after = self.jumps.partition_point(|&jump| jump <= tick);
+        let start = after.checked_sub(1).map_or(0, |before| self.jumps[before]);
+        start..self.jumps.get(after).copied().unwrap_or(self.states.len())
+    }
+
+    /// How far and where to the newest jump up to `tick` went, u; nothing before the first.
+    #[must_use]
+    pub fn jump_before(&self, tick: Tick) -> Option<DVec2> {
+        let after = self.jumps.partition_point(|&jump| jump <= tick);
+        let jump = *self.jumps.get(after.checked_sub(1)?)?;
+        let before = self.states.get(jump.checked_sub(1)?)?;
+        Some(self.states.get(jump)?.position - before.position)
     }
 }
 
@@ -135,10 +168,34 @@ fn sampled(
     if ticks > MOST_TICKS {
         return Err(TruthError::TooLong { ticks });
     }
-    let states: Vec<State> =
-        (0..ticks as usize).map(|tick| state_at(tick as f64 / tick_rate)).collect();
+    let lives = Lives { respawn: settings.motion.respawn, tick_rate };
+    let states: Vec<State> = (0..ticks as usize).map(|tick| state_at(lives.since(tick))).collect();
+    let jumps = (1..states.len()).filter(|&tick| lives.number(tick) > lives.number(tick - 1));
+    let jumps = if lives.respawn > 0.0 { jumps.collect() } else { Vec::new() };
     let Outline { points, closed } = outline;
-    Ok(Truth { tick_rate, seconds, states, outline: points, closed })
+    Ok(Truth { tick_rate, seconds, states, outline: points, closed, jumps })
+}
+
+/// How often the motion begins anew, s; 0 is never.
+struct Lives {
+    respawn: f64,
+    tick_rate: f64,
+}
+
+impl Lives {
+    /// Which life a tick is in, from 0.
+    fn number(&self, tick: Tick) -> f64 {
+        ((tick as f64 / self.tick_rate + TIME_NOISE) / self.respawn).floor()
+    }
+
+    /// How long that life has lasted, s.
+    fn since(&self, tick: Tick) -> f64 {
+        let now = tick as f64 / self.tick_rate;
+        if self.respawn <= 0.0 {
+            return now;
+        }
+        (now - self.number(tick) * self.respawn).max(0.0)
+    }
 }
 
 fn straight(now: f64, speed: f64) -> State {
@@ -230,6 +287,58 @@ mod tests {
                 assert!(slope.distance(middle) < 0.02, "{kind:?}: {slope} and {middle}");
             }
         }
+    }
+
+    fn respawning(set: &[&str]) -> Truth {
+        let mut settings = Settings::default();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        Truth::build(&settings).expect("a truth")
+    }
+
+    #[test]
+    fn a_respawn_begins_every_motion_anew() {
+        for kind in ["lap", "straight", "circle", "on-foot"] {
+            let kind = format!("motion.kind={kind}");
+            let plain = respawning(&[&kind]);
+            let again = respawning(&[&kind, "motion.respawn=3"]);
+            assert_eq!((again.seconds, &again.outline), (plain.seconds, &plain.outline));
+            assert_eq!(again.states.len(), plain.states.len());
+            assert_eq!(again.states[..180], plain.states[..180]);
+            assert_eq!((again.jumps[0], again.jumps[1]), (180, 360));
+            for tick in 180..360 {
+                let (now, then) = (&again.states[tick], &plain.states[tick - 180]);
+                assert!(now.position.distance(then.position) < 1e-9, "{kind}, tick {tick}");
+                assert!(now.velocity.distance(then.velocity) < 1e-9, "{kind}, tick {tick}");
+            }
+            assert!(plain.jumps.is_empty() && !plain.jumped(180) && again.jumped(180));
+        }
+    }
+
+    #[test]
+    fn a_respawn_between_two_ticks_has_already_moved_on_the_next() {
+        // 0.7 s are 42 ticks, 0.31 s are 18.6.
+        assert_eq!(respawning(&["motion.respawn=0.7"]).jumps[..3], [42, 84, 126]);
+        let truth = respawning(&["motion.kind=straight", "motion.respawn=0.31"]);
+        assert_eq!(truth.jumps[..3], [19, 38, 56]);
+        assert!((truth.states[19].position.x - 4.0 * (19.0 / 60.0 - 0.31)).abs() < 1e-12);
+        // A life shorter than a tick is a jump on every tick.
+        let truth = respawning(&["motion.kind=straight", "motion.respawn=0.01"]);
+        assert_eq!(truth.jumps.len(), truth.states.len() - 1);
+        assert!(truth.states.iter().all(|state| (0.0..0.04).contains(&state.position.x)));
+    }
+
+    #[test]
+    fn lives_run_from_jump_to_jump_and_nothing_lies_between_them() {
+        let truth = respawning(&["motion.kind=straight", "motion.respawn=3", "motion.duration=8"]);
+        assert_eq!([truth.life(0), truth.life(179)], [0..180, 0..180]);
+        assert_eq!([truth.life(180), truth.life(479)], [180..360, 360..480]);
+        assert_eq!(truth.jump_before(179), None);
+        let jump = truth.jump_before(300).expect("a jump");
+        assert!(jump.distance(dvec2(-4.0 * 179.0 / 60.0, 0.0)) < 1e-12, "{jump}");
+        assert_eq!(truth.position_at(179.5 / 60.0), truth.states[179].position);
+        assert_eq!(truth.position_at(3.0), truth.states[180].position);
+        assert_eq!(truth.prefix(181).jumps, [180]);
+        assert!(truth.prefix(180).jumps.is_empty() && truth.prefix(180).jump_before(179).is_none());
     }
 
     #[test]

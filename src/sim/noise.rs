@@ -39,6 +39,11 @@ impl Measurement {
         self.noise <= 0.0 && self.source == AccelerationSource::Exact
     }
 
+    /// Says that the owner has jumped, which it knows: from its velocity before nothing is estimated.
+    pub fn jumped(&mut self) {
+        self.estimate = AccelerationEstimate::default();
+    }
+
     /// What the owner takes for its state on `tick`, at `now` s. Position and heading are exact: they are what it
     /// is drawn at. Without noise and with exact acceleration, the truth to the bit.
     pub fn of(&mut self, tick: Tick, now: f64, truth: &State) -> State {

@@ -16,7 +16,7 @@ use crate::netcode::interpolation::{
 };
 use crate::netcode::receiver::{Counters, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
-use crate::netcode::{State, Update};
+use crate::netcode::{State, TIME_NOISE, Update};
 use crate::settings::Settings;
 use glam::DVec2;
 
@@ -27,7 +27,7 @@ pub struct Run {
     pub dead_reckoning: Lane,
     /// Snapshot interpolation on the same truth.
     pub snapshot: Lane,
-    /// The receiver's model on each tick, u: what is drawn once a blend has ended.
+    /// The receiver's model on each tick, u: what is drawn once a blend has ended; zero while nothing is.
     pub model: Vec<DVec2>,
     /// What else there is to say about dead reckoning on each tick.
     pub notes: Vec<Note>,
@@ -86,6 +86,9 @@ pub struct Frame {
     pub path_error: f64,
     /// Which way it faced, rad, in −π..π.
     pub heading: f64,
+    /// Whether anything was drawn at all: nothing is before the first packet that a late joiner hears. The rest is
+    /// zero then.
+    pub seen: bool,
 }
 
 /// A packet's life.
@@ -118,6 +121,8 @@ pub enum Fate {
     Lost,
     /// It was dropped where the network was too narrow for what was sent.
     QueueFull,
+    /// It arrived before the receiver had joined.
+    Unheard,
 }
 
 impl Fate {
@@ -130,6 +135,7 @@ impl Fate {
             Self::Late => "late",
             Self::Lost => "lost",
             Self::QueueFull => "queue full",
+            Self::Unheard => "unheard",
         }
     }
 }
@@ -151,12 +157,30 @@ impl Lane {
         self.depths.clear();
     }
 
+    /// The first tick on which anything was drawn; the number of ticks if nothing ever was. From then on there always
+    /// is something.
+    #[must_use]
+    pub fn seen_from(&self) -> Tick {
+        self.frames.partition_point(|frame| !frame.seen)
+    }
+
     /// Draws beside the truth now, and beside the past that the lane means to show if it means to show one.
-    fn draw(&mut self, drawn: &State, truth: &State, past: Option<DVec2>) {
+    fn draw(&mut self, drawn: Option<&State>, truth: &State, past: Option<DVec2>) {
+        let Some(drawn) = drawn else {
+            self.frames.push(Frame::default());
+            return;
+        };
         let error = drawn.position.distance(truth.position);
         let path_error = past.map_or(error, |past| drawn.position.distance(past));
         let State { position, velocity, heading, .. } = *drawn;
-        self.frames.push(Frame { drawn: position, velocity, error, path_error, heading });
+        self.frames.push(Frame {
+            drawn: position,
+            velocity,
+            error,
+            path_error,
+            heading,
+            seen: true,
+        });
     }
 
     fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
@@ -177,6 +201,8 @@ impl Lane {
         let packet = &mut self.packets[index];
         if packet.arrived.is_some() {
             packet.again = Some(tick);
+            // The first copy came before the receiver had joined, this one is the first that it hears.
+            packet.fate = if packet.fate == Fate::Unheard { fate } else { packet.fate };
         } else {
             (packet.arrived, packet.fate) = (Some(tick), fate);
         }
@@ -226,9 +252,19 @@ fn link_of<T: Copy>(truth: &Truth, settings: &Settings, channel: Channel) -> Lin
     Link::of(settings.link.clone(), settings.seed, channel, capacity)
 }
 
+/// Whether the receiver is there at `now`, s. Its clock has been pinged from the start: only this entity is new to it.
+fn has_joined(settings: &Settings, now: f64) -> bool {
+    now + TIME_NOISE >= settings.receiver.joins_at
+}
+
 /// The sender's time as the receiver takes it to be on a tick, s: the time itself where it knows it.
 fn here(now: f64, clock: &[ClockFrame], tick: Tick) -> f64 {
     clock.get(tick).map_or(now, |frame| now - frame.error())
+}
+
+/// Gives an update that has arrived to a receiver that is there.
+fn heard(receiver: &mut Receiver, joined: bool, here: f64, update: &Update) -> Fate {
+    if joined { fate_of_update(receiver.receive(here, update)) } else { Fate::Unheard }
 }
 
 fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
@@ -246,7 +282,14 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         let here = here(now, &run.clock, tick);
+        let joined = has_joined(settings, now);
         let mut note = Note::default();
+        if truth.jumped(tick) {
+            measurement.jumped();
+            if settings.sender.flag_teleports {
+                sender.teleport();
+            }
+        }
         let sent = if measurement.is_exact() {
             sender.poll(now, state)
         } else {
@@ -255,25 +298,26 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
         if let Some(sent) = sent {
             let index = lane.sent(tick, Cause::Owed(sent.reason), &sent.update.state);
             if sent.reason == Reason::First {
-                note.corrected = receiver.receive(here, &sent.update) == Receipt::Applied;
-                lane.arrived(index, tick, Fate::Used);
+                let fate = heard(&mut receiver, joined, here, &sent.update);
+                note.corrected = fate == Fate::Used;
+                lane.arrived(index, tick, fate);
             } else {
                 let sending = link.send(now, settings.packet_bytes(), (index, sent.update));
                 lane.wired(index, sending);
             }
         }
         while let Some((index, update)) = link.poll(now) {
-            let receipt = receiver.receive(here, &update);
-            note.corrected |= receipt == Receipt::Applied;
-            lane.arrived(index, tick, fate_of_update(receipt));
+            let fate = heard(&mut receiver, joined, here, &update);
+            note.corrected |= fate == Fate::Used;
+            lane.arrived(index, tick, fate);
         }
         note.held_back = sender.is_held_back();
         note.stale = receiver.is_stale(here);
         note.frozen = receiver.frozen(here).is_some();
         run.notes.push(note);
-        let drawn = receiver.draw(here).unwrap_or_default();
-        lane.draw(&drawn.state, state, None);
-        run.model.push(drawn.model.position);
+        let drawn = receiver.draw(here);
+        lane.draw(drawn.as_ref().map(|drawn| &drawn.state), state, None);
+        run.model.push(drawn.unwrap_or_default().model.position);
     }
     run.counters = receiver.counters();
     run.saturated = sender.saturated();
@@ -293,16 +337,21 @@ fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
     let mut clock = SnapshotClock::new(settings.snapshot.rate);
     let mut link: Link<(usize, Snapshot)> = link_of(truth, settings, Channel::Snapshots);
     let mut buffer = buffer_of(truth, settings);
+    let mut jumps = 0;
     let lane = &mut run.snapshot;
     lane.start(ticks);
     lane.depths.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         let here = here(now, &run.clock, tick);
+        let joined = has_joined(settings, now);
+        jumps += u32::from(settings.sender.flag_teleports && truth.jumped(tick));
         if clock.poll(now) {
-            let snapshot = Snapshot { sent_at: now, state: *state };
+            let snapshot = Snapshot { sent_at: now, state: *state, jumps };
             let index = lane.sent(tick, Cause::Clock, state);
-            if tick == 0 {
+            if tick == 0 && !joined {
+                lane.arrived(index, tick, Fate::Unheard);
+            } else if tick == 0 {
                 buffer.hold(&snapshot);
                 lane.arrived(index, tick, Fate::Used);
             } else {
@@ -311,13 +360,13 @@ fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
             }
         }
         while let Some((index, snapshot)) = link.poll(now) {
-            let receipt = buffer.receive(here, &snapshot);
-            lane.arrived(index, tick, fate_of_snapshot(receipt));
+            let receipt = joined.then(|| buffer.receive(here, &snapshot));
+            lane.arrived(index, tick, receipt.map_or(Fate::Unheard, fate_of_snapshot));
         }
         buffer.advance(here);
         let Look { state: drawn, depth } = buffer.look(here);
         let past = truth.position_at(now - depth.delay);
-        lane.draw(&drawn.unwrap_or_default(), state, Some(past));
+        lane.draw(drawn.as_ref(), state, Some(past));
         lane.depths.push(depth);
     }
 }
@@ -401,6 +450,96 @@ mod tests {
         let again = sent.iter().filter(|packet| packet.again.is_some()).count();
         assert!(again > 10 && sent.iter().all(|packet| packet.again == packet.arrived));
         assert_eq!(twice.counters, Counters { duplicates: again as u64, ..Counters::default() });
+    }
+
+    #[test]
+    fn a_flagged_jump_is_drawn_on_the_tick_it_arrives_and_another_slides() {
+        let flagged = run_of(&["motion.respawn=3"]);
+        let blended = run_of(&["motion.respawn=3", "sender.flag_teleports=false"]);
+        let sent: Vec<(Tick, Reason)> = [&flagged, &blended]
+            .iter()
+            .filter_map(|run| run.dead_reckoning.packets.iter().find(|packet| packet.sent == 180))
+            .filter_map(|packet| match packet.cause {
+                Cause::Owed(reason) => Some((packet.sent, reason)),
+                Cause::Clock => None,
+            })
+            .collect();
+        assert_eq!(sent, [(180, Reason::Teleport), (180, Reason::Threshold)]);
+        // Six ticks of latency.
+        let off = |run: &Run, tick: Tick| run.dead_reckoning.frames[tick].error;
+        assert!(off(&flagged, 185) > 4.5 && off(&blended, 185) > 4.5);
+        assert!(off(&flagged, 186) < 1e-9, "{}", off(&flagged, 186));
+        assert!(off(&blended, 186) > 4.5 && off(&blended, 192) > 1.0 && off(&blended, 199) < 1e-9);
+        assert_eq!((flagged.counters.teleports, blended.counters.teleports), (2, 0));
+        // A packet sooner or later, snapshots do the same.
+        let places = |run: &Run| -> Vec<bool> {
+            let start = run.snapshot.frames[0].drawn;
+            let end = run.snapshot.frames[180].drawn;
+            let between = |frame: &Frame| {
+                frame.drawn.distance(start) > 1.0 && frame.drawn.distance(end) > 1.5
+            };
+            run.snapshot.frames[190..210].iter().map(between).collect()
+        };
+        assert!(!places(&flagged).contains(&true), "{:?}", places(&flagged));
+        assert!(places(&blended).contains(&true));
+    }
+
+    #[test]
+    fn a_late_joiner_draws_the_first_packet_at_once_and_nothing_before() {
+        let run = run_of(&["receiver.joins_at=2.5", "sender.heartbeat=1"]);
+        for lane in [&run.dead_reckoning, &run.snapshot] {
+            let first = lane.packets.iter().find(|packet| packet.fate == Fate::Used).expect("one");
+            let seen_from = first.arrived.expect("it arrived");
+            assert_eq!(lane.seen_from(), seen_from);
+            assert!(seen_from >= 150);
+            assert!(lane.frames[..seen_from].iter().all(|frame| *frame == Frame::default()));
+            assert!(lane.frames[seen_from..].iter().all(|frame| frame.seen));
+            for packet in lane.packets.iter().filter(|packet| packet.sent < first.sent) {
+                assert_eq!(packet.fate, Fate::Unheard, "{packet:?}");
+                assert!(packet.arrived.is_some_and(|arrived| arrived < 150));
+            }
+        }
+        let from = run.dead_reckoning.seen_from();
+        let frame = &run.dead_reckoning.frames[from];
+        assert_eq!(frame.drawn, run.model[from], "no blend from anywhere");
+        // A snapshot is drawn where it was true and waits there until its time has come.
+        let from = run.snapshot.seen_from();
+        let first =
+            run.snapshot.packets.iter().find(|packet| packet.fate == Fate::Used).expect("one");
+        assert_eq!(run.snapshot.frames[from].drawn, first.state.position);
+        // What does not look at what was drawn before is that of a receiver which was always there.
+        let always = run_of(&["sender.heartbeat=1"]);
+        assert_eq!(run.model[from + 60..], always.model[from + 60..]);
+        let sent = |run: &Run| -> Vec<Tick> {
+            run.dead_reckoning.packets.iter().map(|packet| packet.sent).collect()
+        };
+        assert_eq!(sent(&run), sent(&always), "the sender knows nothing of it");
+    }
+
+    #[test]
+    fn a_copy_that_comes_after_the_joining_is_heard() {
+        let set = [
+            "link.duplicate=1",
+            "link.jitter=0.09",
+            "receiver.joins_at=1.9",
+            "sender.threshold=0.02",
+        ];
+        let heard = (0..40).any(|seed| {
+            let run = run_of(&[&set[..], &[&format!("seed={seed}")]].concat());
+            let packets =
+                run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
+            let mut early = packets.filter(|packet| packet.arrived.is_some_and(|tick| tick < 114));
+            early.any(|packet| packet.again == Some(run.dead_reckoning.seen_from()))
+        });
+        assert!(heard);
+    }
+
+    #[test]
+    fn who_joins_a_straight_without_heartbeats_sees_nothing() {
+        let set = ["motion.kind=straight", "sender.heartbeat=0", "receiver.joins_at=1"];
+        let run = run_of(&set);
+        assert_eq!(run.dead_reckoning.seen_from(), run.dead_reckoning.frames.len());
+        assert!(run.snapshot.seen_from() < 70);
     }
 
     #[test]
