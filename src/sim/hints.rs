@@ -147,7 +147,9 @@ fn long_blend(experiment: &Experiment) -> Option<String> {
     }
     let ticks = settings.receiver.blend_time * truth.tick_rate;
     let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
-    let arrivals: Vec<usize> = used.filter_map(|packet| packet.arrived).collect();
+    let mut arrivals: Vec<usize> = used.filter_map(|packet| packet.arrived).collect();
+    // Who joins late may hear the copy of a packet that came once before, after a newer one.
+    arrivals.sort_unstable();
     let pairs = arrivals.len().saturating_sub(1);
     let early = arrivals.windows(2).filter(|pair| ((pair[1] - pair[0]) as f64) < ticks).count();
     (pairs > 0 && early as f64 > MANY * pairs as f64).then(|| {
