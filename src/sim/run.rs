@@ -14,7 +14,7 @@ use super::noise::Measurement;
 use crate::netcode::interpolation::{
     self, Depth, Look, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
 };
-use crate::netcode::receiver::{Counters, Receipt, Receiver};
+use crate::netcode::receiver::{Counters, Drawn, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
 use crate::netcode::{State, TIME_NOISE, Update};
 use crate::settings::Settings;
@@ -164,23 +164,13 @@ impl Lane {
         self.frames.partition_point(|frame| !frame.seen)
     }
 
-    /// Draws beside the truth now, and beside the past that the lane means to show if it means to show one.
-    fn draw(&mut self, drawn: Option<&State>, truth: &State, past: Option<DVec2>) {
-        let Some(drawn) = drawn else {
-            self.frames.push(Frame::default());
-            return;
-        };
-        let error = drawn.position.distance(truth.position);
-        let path_error = past.map_or(error, |past| drawn.position.distance(past));
+    /// Draws beside the truth now; `path_error` is the distance to the past that the lane means to show, if it means
+    /// to show one.
+    #[inline]
+    fn draw(&mut self, drawn: &State, error: f64, path_error: f64) {
         let State { position, velocity, heading, .. } = *drawn;
-        self.frames.push(Frame {
-            drawn: position,
-            velocity,
-            error,
-            path_error,
-            heading,
-            seen: true,
-        });
+        let seen = true;
+        self.frames.push(Frame { drawn: position, velocity, error, path_error, heading, seen });
     }
 
     fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
@@ -315,9 +305,14 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
         note.stale = receiver.is_stale(here);
         note.frozen = receiver.frozen(here).is_some();
         run.notes.push(note);
-        let drawn = receiver.draw(here);
-        lane.draw(drawn.as_ref().map(|drawn| &drawn.state), state, None);
-        run.model.push(drawn.unwrap_or_default().model.position);
+        if let Some(Drawn { state: drawn, model }) = receiver.draw(here) {
+            let error = drawn.position.distance(state.position);
+            lane.draw(&drawn, error, error);
+            run.model.push(model.position);
+        } else {
+            lane.frames.push(Frame::default());
+            run.model.push(DVec2::ZERO);
+        }
     }
     run.counters = receiver.counters();
     run.saturated = sender.saturated();
@@ -365,8 +360,13 @@ fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
         }
         buffer.advance(here);
         let Look { state: drawn, depth } = buffer.look(here);
-        let past = truth.position_at(now - depth.delay);
-        lane.draw(drawn.as_ref(), state, Some(past));
+        if let Some(drawn) = drawn {
+            let past = truth.position_at(now - depth.delay);
+            let error = drawn.position.distance(state.position);
+            lane.draw(&drawn, error, drawn.position.distance(past));
+        } else {
+            lane.frames.push(Frame::default());
+        }
         lane.depths.push(depth);
     }
 }
