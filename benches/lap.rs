@@ -5,7 +5,9 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use dead_reckoning_lab::netcode::extrapolate::extrapolate;
 use dead_reckoning_lab::netcode::smoothing::projective_velocity_blend;
 use dead_reckoning_lab::netcode::{Order, State, Update};
+use dead_reckoning_lab::networks::Network;
 use dead_reckoning_lab::settings::Settings;
+use dead_reckoning_lab::sim::ensemble::outcomes;
 use dead_reckoning_lab::sim::experiment::Experiment;
 use dead_reckoning_lab::sim::metrics::Metrics;
 use dead_reckoning_lab::sim::motion::Truth;
@@ -78,6 +80,16 @@ fn per_tick(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// What the window does in one frame where luck decides: every seed of a lap.
+fn seeds(criterion: &mut Criterion) {
+    let network = Network::find("4g").expect("a network");
+    let settings = network.over(&Settings::default()).expect("its settings");
+    let truth = Truth::build(&settings).expect("the lap");
+    criterion.bench_function("32 seeds of a lap on 4G, all cores", |bencher| {
+        bencher.iter(|| outcomes(black_box(&truth), black_box(&settings)));
+    });
+}
+
 /// The work of one frame while a slider moves: simulate, scene, tessellation.
 #[cfg(feature = "app")]
 fn frame(criterion: &mut Criterion) {
@@ -117,5 +129,5 @@ fn frame(criterion: &mut Criterion) {
 #[cfg(not(feature = "app"))]
 fn frame(_: &mut Criterion) {}
 
-criterion_group!(benches, lap, formulas, per_tick, frame);
+criterion_group!(benches, lap, formulas, per_tick, seeds, frame);
 criterion_main!(benches);

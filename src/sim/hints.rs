@@ -4,6 +4,7 @@
 //! run and its settings.
 
 use super::experiment::Experiment;
+use super::link::most_delay;
 use super::run::{Fate, simulate};
 use crate::netcode::Order;
 use crate::netcode::smoothing::{BlendUntil, Smoothing};
@@ -127,14 +128,14 @@ fn snapping(experiment: &Experiment) -> Option<String> {
     })
 }
 
-/// The threshold is below what latency adds anyway: 2s(L + h).
+/// The threshold is below what the longest way over the network adds anyway: 2s(L + h).
 fn latency_floor(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
     let threshold = settings.threshold();
-    let jitter = settings.link.jitter * settings.motion.speed * 2.0;
-    let added = settings.snapping_bound() - threshold + jitter;
+    let more = most_delay(&settings.link) - settings.link.latency;
+    let added = settings.snapping_bound() - threshold + 2.0 * settings.motion.speed * more;
     (threshold < added && settings.link.latency > 0.0).then(|| {
-        let what = if jitter > 0.0 { "Latency and jitter" } else { "Latency" };
+        let what = if more > 0.0 { "The network" } else { "Latency" };
         format!("{what} alone can add as much as {added:.2} u at a sudden turn: no threshold removes that part.")
     })
 }
@@ -322,6 +323,7 @@ mod tests {
             (&["receiver.blend_time=0.05"], "makes the disc move backwards"),
             (&["receiver.blend_time=0"], "jumps of up to 0.74 u"),
             (&[], "Latency alone can add as much as 0.93 u"),
+            (&["link.jitter=0.1"], "The network alone can add as much as 1.73 u"),
             (&["receiver.blend_time=1"], "before the last blend has ended"),
             (&["sender.order=2"], "Order 2 sends 15 updates here and order 1 14"),
             (&["track.sharpness=0"], "Order 2 would send 15 updates instead of 20"),
