@@ -171,11 +171,7 @@ impl Comparison {
     /// The tick to show these panels of it at.
     #[must_use]
     pub fn tick(&self, panels: &[Panel]) -> Tick {
-        let Some(time) = self.at else { return sheet::worst(panels) };
-        let truths = || panels.iter().map(|panel| &panel.experiment.truth);
-        let last = truths().map(|truth| truth.states.len().saturating_sub(1)).min().unwrap_or(0);
-        let tick = truths().next().map_or(0.0, |truth| (time * truth.tick_rate).round());
-        (tick as Tick).min(last)
+        sheet::tick(panels, self.at)
     }
 
     /// Its panels over some base settings.

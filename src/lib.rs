@@ -130,6 +130,7 @@ pub mod comparisons;
 pub mod export;
 pub mod figures;
 mod files;
+pub mod lessons;
 pub mod netcode;
 pub mod networks;
 pub mod scenarios;

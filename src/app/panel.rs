@@ -72,7 +72,20 @@ const GROUPS: &[Group] = &[
             "wire.acceleration_range", "wire.heading_bits", "wire.turn_bits", "wire.turn_range",
         ],
     ),
-    ("View", &["entity.width"], &[]),
+    (
+        "Your own player",
+        &["player.predicts", "player.smoothing", "player.answer_rate", "player.barrier_length"],
+        &[
+            "player.barrier_x", "player.barrier_from", "player.capacity", "player.other_code",
+            "player.keeps_acknowledged", "player.takes_stale",
+        ],
+    ),
+    (
+        "The shot",
+        &["shot.window", "shot.favour_victim", "shot.victim_latency"],
+        &["shot.shooter_x", "shot.shooter_y"],
+    ),
+    ("View", &["entity.width"], &["technique"]),
 ];
 
 /// Width of the panel, points.

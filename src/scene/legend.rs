@@ -5,12 +5,13 @@
 
 use super::font::width;
 use super::lane;
-use super::layers::{SWITCHES, Switch};
+use super::layers::{SWITCHES, Switch, SwitchRow};
 use super::picture::Picture;
 use super::stage::{self, Stage, backing};
 use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
+use super::words;
 use super::{Align, Area, Shape, Stroke, Weight};
 use crate::sim::experiment::Experiment;
 use glam::{Vec2, vec2};
@@ -41,7 +42,10 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     }
     let Experiment { dead_reckoning: drawn, snapshot, .. } = picture.experiment;
     let fates = fates(drawn.lost.max(snapshot.lost), drawn.late.max(snapshot.late)).count();
-    let on = SWITCHES.iter().filter(|row| picture.view.layers.is_on(row.switch)).count();
+    let technique = picture.experiment.settings.technique;
+    let of_it = |row: &&'static SwitchRow| words::layer(row, technique).is_some();
+    let on =
+        SWITCHES.iter().filter(of_it).filter(|row| picture.view.layers.is_on(row.switch)).count();
     let lines = ((on + fates) as f32 / legend_columns(picture, area) as f32).ceil();
     let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
     // A stage that is too small for it does without.
@@ -96,8 +100,9 @@ fn fates(lost: usize, late: usize) -> impl Iterator<Item = Entry> {
 pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     let mut entries: Vec<Entry> = Vec::new();
     for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
+        let Some(label) = words::layer(row, stage.technique()) else { continue };
         let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
-        let label = if snapshot_sent { "snapshot sent" } else { row.label };
+        let label = if snapshot_sent { "snapshot sent" } else { label };
         entries.push((Sample::Switch(row.switch), label, Some(row.key)));
         if row.switch == Switch::Drawn && stage.picture.pinned.is_some() {
             entries.push((Sample::Pinned, "pinned as A", None));

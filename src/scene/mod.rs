@@ -11,12 +11,15 @@ pub mod layers;
 mod legend;
 pub mod page;
 pub mod picture;
+mod player;
 pub mod sheet;
+mod shot;
 pub mod stage;
 pub mod strip;
 pub mod table;
 pub mod theme;
 pub mod view;
+pub mod words;
 
 use glam::Vec2;
 use layers::Layer;

@@ -9,6 +9,7 @@ use super::picture::{self, Picture};
 use super::table::{self, Entry};
 use super::theme::Theme;
 use super::view::Layout;
+use super::words;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::settings::Settings;
 use crate::sim::ensemble::is_luck;
@@ -111,9 +112,10 @@ pub fn head_height(lines: usize) -> f32 {
 fn entries<'a>(picture: &Picture<'a>) -> Vec<Entry<'a>> {
     let theme = picture.view.colors();
     let experiment = picture.experiment;
+    let [drawn, beside] = words::lanes(experiment.settings.technique);
     let mut entries = Vec::new();
     if picture.view.layout != Layout::Snapshot {
-        let (name, metrics) = ("dead reckoning", &experiment.dead_reckoning);
+        let (name, metrics) = (drawn, &experiment.dead_reckoning);
         entries.push(Entry { name, color: theme.drawn, metrics });
         if let Some(pinned) = picture.pinned {
             let (name, metrics) = ("pinned as A", &pinned.dead_reckoning);
@@ -121,7 +123,7 @@ fn entries<'a>(picture: &Picture<'a>) -> Vec<Entry<'a>> {
         }
     }
     if picture.view.layout != Layout::DeadReckoning {
-        let (name, metrics) = ("snapshot interpolation", &experiment.snapshot);
+        let (name, metrics) = (beside, &experiment.snapshot);
         entries.push(Entry { name, color: theme.snapshot, metrics });
     }
     entries

@@ -7,6 +7,7 @@ use super::layers::Layer;
 use super::stage::{self, Stage};
 use super::strip::{self, Strip};
 use super::view::{Layout, View};
+use super::words;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
@@ -134,9 +135,10 @@ fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
     let theme = picture.view.colors();
     let experiment = picture.experiment;
     let scale = picture.view.text_scale();
+    let [drawn, beside] = words::lanes(experiment.settings.technique);
     for (stage, (name, color, metrics)) in stages.iter().zip([
-        ("Dead reckoning", theme.drawn_text, &experiment.dead_reckoning),
-        ("Snapshot interpolation", theme.snapshot_text, &experiment.snapshot),
+        (drawn, theme.drawn_text, &experiment.dead_reckoning),
+        (beside, theme.snapshot_text, &experiment.snapshot),
     ]) {
         let Area { min, max } = stage.camera.area;
         let at = vec2(min.x + 16.0, min.y + 25.0 * scale);
@@ -175,8 +177,9 @@ fn caption(scene: &mut Scene, picture: &Picture<'_>, area: Area) {
         text,
     };
     let [title, look] = picture.caption;
-    let numbers = format!("Dead reckoning: {}", in_short(&picture.experiment.dead_reckoning));
-    let snapshots = format!("Snapshots: {}", in_short(&picture.experiment.snapshot));
+    let [drawn, aside] = words::lanes(picture.experiment.settings.technique);
+    let numbers = format!("{drawn}: {}", in_short(&picture.experiment.dead_reckoning));
+    let snapshots = format!("{aside}: {}", in_short(&picture.experiment.snapshot));
     let beside = width(&numbers, 19.0, Weight::Regular) + 24.0;
     let shapes = vec![
         background,

@@ -93,6 +93,17 @@ pub fn worst(panels: &[Panel]) -> Tick {
     worst(&mut { wrong }).or_else(|| worst(&mut { late })).map_or(0, |worst| worst.1)
 }
 
+/// The tick of a time, s, in the truth of the first panel and within all of them; of the worst error if there is no
+/// time.
+#[must_use]
+pub fn tick(panels: &[Panel], at: Option<f64>) -> Tick {
+    let Some(time) = at else { return worst(panels) };
+    let truths = || panels.iter().map(|panel| &panel.experiment.truth);
+    let last = truths().map(|truth| truth.states.len().saturating_sub(1)).min().unwrap_or(0);
+    let tick = truths().next().map_or(0.0, |truth| (time * truth.tick_rate).round());
+    (tick as Tick).min(last)
+}
+
 /// How the panels of a sheet lie.
 struct Grid {
     /// The left top corner of the first.

@@ -9,10 +9,12 @@ use super::lane;
 use super::layers::{Layer, Switch};
 use super::legend;
 use super::picture::Picture;
+use super::player;
+use super::shot;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
-use crate::settings::MotionKind;
+use crate::settings::{MotionKind, Technique};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::{Metrics, takes_over_jump};
@@ -80,6 +82,28 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     let background = Shape::Box { area, radius: 0.0, fill: stage.colors().stage, stroke: None };
     scene.add(Layer::Background, area, vec![background]);
+    match stage.technique() {
+        Technique::DeadReckoning => layers(scene, stage),
+        Technique::Prediction => player::build(scene, stage),
+        Technique::LagCompensation => shot::build(scene, stage),
+    }
+    if stage.picture.legend {
+        let corner = area.max - vec2(20.0, 16.0);
+        let bar = scale_bar(stage, corner);
+        let room = vec2(stage.text(64.0), stage.text(34.0));
+        let behind = Area { min: corner - room, max: corner + vec2(8.0, 8.0) };
+        scene.add(Layer::Scale, area, [vec![backing(stage, behind)], bar].concat());
+    }
+    scene.add(Layer::Clock, area, clock(stage));
+    if stage.picture.legend {
+        scene.add(Layer::Legend, area, legend::build(stage));
+    }
+    scene.add(Layer::Callout, area, error_callout(stage));
+}
+
+/// The layers of somebody else's vehicle.
+fn layers(scene: &mut Scene, stage: &Stage<'_>) {
+    let area = stage.camera.area;
     for (switch, shapes) in [
         (Switch::Grid, grid as fn(&Stage<'_>) -> Vec<Shape>),
         (Switch::Path, path),
@@ -99,18 +123,6 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
             scene.add(Layer::Switch(switch), area, shapes(stage));
         }
     }
-    if stage.picture.legend {
-        let corner = area.max - vec2(20.0, 16.0);
-        let bar = scale_bar(stage, corner);
-        let room = vec2(stage.text(64.0), stage.text(34.0));
-        let behind = Area { min: corner - room, max: corner + vec2(8.0, 8.0) };
-        scene.add(Layer::Scale, area, [vec![backing(stage, behind)], bar].concat());
-    }
-    scene.add(Layer::Clock, area, clock(stage));
-    if stage.picture.legend {
-        scene.add(Layer::Legend, area, legend::build(stage));
-    }
-    scene.add(Layer::Callout, area, error_callout(stage));
 }
 
 impl<'a> Stage<'a> {
@@ -119,11 +131,16 @@ impl<'a> Stage<'a> {
         self.picture.view.colors()
     }
 
-    fn experiment(&self) -> &'a Experiment {
+    pub(super) fn experiment(&self) -> &'a Experiment {
         self.picture.experiment
     }
 
-    fn tick(&self) -> Tick {
+    /// Which technique has this stage.
+    pub(super) fn technique(&self) -> Technique {
+        self.experiment().settings.technique
+    }
+
+    pub(super) fn tick(&self) -> Tick {
         self.picture.tick()
     }
 
@@ -154,30 +171,30 @@ impl<'a> Stage<'a> {
     }
 
     /// What else there is to say about now.
-    fn note(&self) -> Note {
+    pub(super) fn note(&self) -> Note {
         self.experiment().run.notes.get(self.tick()).copied().unwrap_or_default()
     }
 
-    fn at(&self, world: DVec2) -> Vec2 {
+    pub(super) fn at(&self, world: DVec2) -> Vec2 {
         self.camera.screen_from_world(world)
     }
 
-    fn line(&self, points: impl IntoIterator<Item = DVec2>) -> Vec<Vec2> {
+    pub(super) fn line(&self, points: impl IntoIterator<Item = DVec2>) -> Vec<Vec2> {
         points.into_iter().map(|point| self.at(point)).collect()
     }
 
-    fn truth(&self) -> DVec2 {
+    pub(super) fn truth(&self) -> DVec2 {
         self.experiment().truth.states[self.tick()].position
     }
 
     /// The vehicle's radius, to scale, points.
-    fn radius(&self) -> f32 {
+    pub(super) fn radius(&self) -> f32 {
         ((self.experiment().settings.entity.width / 2.0 * self.camera.scale) as f32)
             .max(LEAST_RADIUS)
     }
 
     /// The ticks of the trail, up to now.
-    fn recent(&self) -> std::ops::RangeInclusive<Tick> {
+    pub(super) fn recent(&self) -> std::ops::RangeInclusive<Tick> {
         let length = (TRAIL_SECONDS * self.experiment().truth.tick_rate) as Tick;
         self.tick().saturating_sub(length)..=self.tick()
     }
@@ -188,7 +205,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-fn grid(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn grid(stage: &Stage<'_>) -> Vec<Shape> {
     let camera = &stage.camera;
     let step = round_length(40.0 / camera.scale);
     let low = camera.world_from_screen(camera.area.min);
@@ -214,7 +231,7 @@ fn round_length(least: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-fn path(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn path(stage: &Stage<'_>) -> Vec<Shape> {
     let truth = &stage.experiment().truth;
     let points = stage.line(truth.outline.iter().copied());
     let stroke = Stroke::new(1.8, stage.colors().path);
@@ -270,7 +287,7 @@ fn is_lost(packet: &Packet) -> bool {
     }
 }
 
-fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let color = stage.colors().snapshot;
     let lane = &stage.experiment().run.snapshot;
     let frame = &lane.frames[stage.tick()];
@@ -285,7 +302,13 @@ fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
 
 /// The disc of a vehicle: hollow while there is nothing to go by. One that is out of sight is an arrow at the edge
 /// that points to it.
-fn vehicle(stage: &Stage<'_>, at: Vec2, radius: f32, color: Rgba, hollow: bool) -> Shape {
+pub(super) fn vehicle(
+    stage: &Stage<'_>,
+    at: Vec2,
+    radius: f32,
+    color: Rgba,
+    hollow: bool,
+) -> Shape {
     let area = stage.camera.area;
     if !area.contains(at) && at.is_finite() {
         let inner = area.shrunk(14.0_f32.min(area.size().min_element() / 4.0));
@@ -300,7 +323,7 @@ fn vehicle(stage: &Stage<'_>, at: Vec2, radius: f32, color: Rgba, hollow: bool) 
     Shape::Circle { center: at, radius, fill, stroke }
 }
 
-fn trail(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn trail(stage: &Stage<'_>) -> Vec<Shape> {
     let colors = stage.colors();
     let mut trails = Vec::new();
     if let Some(pinned) = stage.picture.pinned {
@@ -312,7 +335,7 @@ fn trail(stage: &Stage<'_>) -> Vec<Shape> {
 }
 
 /// The trail of a lane: a line from one jump to the next, the older ones fainter, and none where nothing was drawn.
-fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: Rgba) -> Vec<Shape> {
+pub(super) fn fading(stage: &Stage<'_>, lane: &Lane, width: f32, color: Rgba) -> Vec<Shape> {
     let truth = &stage.experiment().truth;
     let (first, now) = (*stage.recent().start(), stage.tick());
     let first = first.max(lane.seen_from());
@@ -350,7 +373,7 @@ fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
 }
 
 /// The thin bar at the worst point, and the thick one now while the error is past the threshold.
-fn errors(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn errors(stage: &Stage<'_>) -> Vec<Shape> {
     let (lane, metrics) = stage.lane();
     let bar = |tick: Tick, width, opacity| {
         let truth = stage.experiment().truth.states[tick].position;
@@ -369,11 +392,11 @@ fn errors(stage: &Stage<'_>) -> Vec<Shape> {
     bars
 }
 
-fn ring(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn ring(stage: &Stage<'_>) -> Vec<Shape> {
     vec![Shape::ring(stage.at(stage.truth()), stage.radius(), 2.2, stage.colors().truth)]
 }
 
-fn disc(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn disc(stage: &Stage<'_>) -> Vec<Shape> {
     let place = |experiment: &Experiment| {
         let frame = &experiment.run.dead_reckoning.frames[stage.tick()];
         frame.seen.then(|| stage.at(frame.drawn))
@@ -492,7 +515,7 @@ fn headings(stage: &Stage<'_>) -> Vec<Shape> {
         .collect()
 }
 
-fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
     let true_state = &stage.experiment().truth.states[stage.tick()];
     let theme = stage.colors();
     let (lane, _) = stage.lane();

@@ -2,7 +2,7 @@
 //! the check of a settings file and the table in the README.
 
 use super::names::{self, place};
-use super::{ClockEstimate, JitterKind, MotionKind, Settings, SettingsError};
+use super::{ClockEstimate, JitterKind, MotionKind, Settings, SettingsError, Technique};
 use crate::netcode::Order;
 use crate::netcode::interpolation::Curve;
 
@@ -65,6 +65,12 @@ const fn number(min: f64, max: f64, slider: (f64, f64), decimals: usize) -> Doma
     Domain::Number { min, max, slider, decimals }
 }
 
+const TECHNIQUES: [(Technique, Choice); 3] = [
+    (Technique::DeadReckoning, Choice { name: "dead-reckoning", label: "Dead reckoning" }),
+    (Technique::Prediction, Choice { name: "prediction", label: "Your own player" }),
+    (Technique::LagCompensation, Choice { name: "lag-compensation", label: "The shot" }),
+];
+
 const MOTIONS: [(MotionKind, Choice); 4] = [
     (MotionKind::Lap, Choice { name: "lap", label: "Lap" }),
     (MotionKind::Straight, Choice { name: "straight", label: "Straight" }),
@@ -104,6 +110,15 @@ const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Everything a user may turn, in the order of the stages.
 pub const KNOBS: &[Knob] = &[
+    Knob {
+        key: "technique",
+        label: "Technique",
+        unit: "",
+        domain: Domain::Choice(&[TECHNIQUES[0].1, TECHNIQUES[1].1, TECHNIQUES[2].1]),
+        hint: "Somebody else's vehicle is extrapolated, your own player predicted, a shot judged in the past.",
+        read: |s| place(&TECHNIQUES, &s.technique),
+        write: |s, value| s.technique = TECHNIQUES[value as usize].0,
+    },
     Knob {
         key: "motion.kind",
         label: "Motion",
@@ -685,6 +700,141 @@ pub const KNOBS: &[Knob] = &[
         hint: "When the buffer runs dry the last motion goes on for this long, then waits; 0 waits at once.",
         read: |s| s.snapshot.extrapolation_cap,
         write: |s, value| s.snapshot.extrapolation_cap = value,
+    },
+    Knob {
+        key: "player.predicts",
+        label: "Predict",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "Off: a key moves nothing before the server's answer, a whole round trip later.",
+        read: |s| f64::from(u8::from(s.player.predicts)),
+        write: |s, value| s.player.predicts = value != 0.0,
+    },
+    Knob {
+        key: "player.smoothing",
+        label: "Correction smoothing",
+        unit: "s",
+        domain: number(0.0, 5.0, (0.0, 0.5), 3),
+        hint: "0 is a hard snap: a correction jumps; spread over a few frames it is a short slide.",
+        read: |s| s.player.smoothing,
+        write: |s, value| s.player.smoothing = value,
+    },
+    Knob {
+        key: "player.answer_rate",
+        label: "Answers per second",
+        unit: "1/s",
+        domain: number(1.0, 1000.0, (1.0, 60.0), 0),
+        hint: "Between two answers of the server the queue of unacknowledged inputs grows.",
+        read: |s| s.player.answer_rate,
+        write: |s, value| s.player.answer_rate = value,
+    },
+    Knob {
+        key: "player.capacity",
+        label: "Input queue",
+        unit: "inputs",
+        domain: Domain::Whole { min: 1.0, max: 4096.0, slider: (1.0, 256.0) },
+        hint: "A full queue makes the player wait: the server has been silent for that long.",
+        read: |s| f64::from(s.player.capacity),
+        write: |s, value| s.player.capacity = value as u32,
+    },
+    Knob {
+        key: "player.barrier_x",
+        label: "Obstacle at",
+        unit: "u",
+        domain: number(-1000.0, 1000.0, (-5.0, 10.0), 1),
+        hint: "Somebody in the way that only the server knows of: the guess is wrong there and must be put right.",
+        read: |s| s.player.barrier_x,
+        write: |s, value| s.player.barrier_x = value,
+    },
+    Knob {
+        key: "player.barrier_from",
+        label: "Obstacle from",
+        unit: "s",
+        domain: number(0.0, 3600.0, (0.0, 5.0), 2),
+        hint: "When the obstacle is there: the client hears of it a latency later, from the server's answer.",
+        read: |s| s.player.barrier_from,
+        write: |s, value| s.player.barrier_from = value,
+    },
+    Knob {
+        key: "player.barrier_length",
+        label: "Obstacle for",
+        unit: "s",
+        domain: number(0.0, 3600.0, (0.0, 5.0), 2),
+        hint: "How long the obstacle is there; 0 is never, and no correction is needed.",
+        read: |s| s.player.barrier_length,
+        write: |s, value| s.player.barrier_length = value,
+    },
+    Knob {
+        key: "player.other_code",
+        label: "Other movement code",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "A fault: client and server move by different rules, so every answer corrects a diagonal again.",
+        read: |s| f64::from(u8::from(s.player.other_code)),
+        write: |s, value| s.player.other_code = value != 0.0,
+    },
+    Knob {
+        key: "player.keeps_acknowledged",
+        label: "Acknowledged inputs stay",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "A fault: inputs that the server has done are played again on top, and the player races ahead.",
+        read: |s| f64::from(u8::from(s.player.keeps_acknowledged)),
+        write: |s, value| s.player.keeps_acknowledged = value != 0.0,
+    },
+    Knob {
+        key: "player.takes_stale",
+        label: "Stale answers count",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "A fault: with jitter an older answer comes after a newer one, and throws the player back.",
+        read: |s| f64::from(u8::from(s.player.takes_stale)),
+        write: |s, value| s.player.takes_stale = value != 0.0,
+    },
+    Knob {
+        key: "shot.shooter_x",
+        label: "Shooter, x",
+        unit: "u",
+        domain: number(-1000.0, 1000.0, (-10.0, 20.0), 1),
+        hint: "Where the shot comes from: what a wall hides depends on it.",
+        read: |s| s.shot.shooter_x,
+        write: |s, value| s.shot.shooter_x = value,
+    },
+    Knob {
+        key: "shot.shooter_y",
+        label: "Shooter, y",
+        unit: "u",
+        domain: number(-1000.0, 1000.0, (-10.0, 10.0), 1),
+        hint: "Where the shot comes from: across the victim's way it is the hardest to hit.",
+        read: |s| s.shot.shooter_y,
+        write: |s, value| s.shot.shooter_y = value,
+    },
+    Knob {
+        key: "shot.victim_latency",
+        label: "Victim's latency",
+        unit: "s",
+        domain: number(0.0, 5.0, (0.0, 0.5), 3),
+        hint: "One way: how much later the victim hears of the hit, further behind the wall by then.",
+        read: |s| s.shot.victim_latency,
+        write: |s, value| s.shot.victim_latency = value,
+    },
+    Knob {
+        key: "shot.window",
+        label: "Rewind window",
+        unit: "s",
+        domain: number(0.0, 5.0, (0.0, 1.0), 3),
+        hint: "The most that the server goes back: a slower shooter than this has to lead the target again.",
+        read: |s| s.shot.window,
+        write: |s, value| s.shot.window = value,
+    },
+    Knob {
+        key: "shot.favour_victim",
+        label: "Favour the victim",
+        unit: "",
+        domain: number(0.0, 1.0, (0.0, 1.0), 2),
+        hint: "0 judges what the shooter saw, 1 what is now: in between the two share the unfairness.",
+        read: |s| s.shot.favour_victim,
+        write: |s, value| s.shot.favour_victim = value,
     },
     Knob {
         key: "entity.width",

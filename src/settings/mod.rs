@@ -4,10 +4,15 @@
 //!
 //! Architecture Invariant: nothing clamps silently; a value out of range is refused with the range.
 
+pub mod keys;
 mod knobs;
 mod names;
+mod player;
+mod shot;
 
 pub use knobs::{Choice, Domain, KNOBS, Knob};
+pub use player::Player;
+pub use shot::Shot;
 
 use crate::netcode::extrapolate::Braking;
 use crate::netcode::interpolation::{Curve, InterpolationConfig};
@@ -24,6 +29,8 @@ use serde::{Deserialize, Serialize};
 pub struct Settings {
     /// Luck: every random draw of a run is a hash of it.
     pub seed: u64,
+    /// What is shown: each technique has a scene of its own.
+    pub technique: Technique,
     /// Who moves.
     pub motion: Motion,
     /// Where the lap runs.
@@ -40,12 +47,29 @@ pub struct Settings {
     pub clock: Clock,
     /// The snapshot lane beside it.
     pub snapshot: Snapshot,
+    /// Your own player (technique `prediction`).
+    pub player: Player,
+    /// The shot (technique `lag-compensation`).
+    pub shot: Shot,
     /// What is drawn.
     pub entity: Entity,
     /// The simulation itself.
     pub sim: Sim,
     /// Many runs of the same settings.
     pub ensemble: Ensemble,
+}
+
+/// The techniques there are, each on one truth and with two lanes to compare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Technique {
+    /// Somebody else's vehicle: dead reckoning beside snapshot interpolation.
+    #[default]
+    DeadReckoning,
+    /// Your own player: predicted beside waiting for the server.
+    Prediction,
+    /// A shot at somebody: the rewound box beside what the shooter saw.
+    LagCompensation,
 }
 
 /// Who moves, and how long.
@@ -619,10 +643,21 @@ impl Settings {
             .split_once('=')
             .ok_or_else(|| SettingsError::NoValue { text: assignment.to_owned() })?;
         let (key, value) = (key.trim(), value.trim());
-        let Some(shape) = key.strip_prefix("track.").filter(|name| SHAPE.contains(name)) else {
+        if !SHAPE.contains(&key) {
             return Knob::find(key)?.set_text(self, value);
+        }
+        // A table of one key: what follows the value must not become another.
+        let value: toml::Value = match key {
+            KEYS => toml::Value::String(value.to_owned()),
+            _ => toml::from_str::<toml::Table>(&format!("value = {value}"))
+                .map_err(SettingsError::of_file)?
+                .remove("value")
+                .unwrap_or(toml::Value::Boolean(false)),
         };
-        *self = self.overlaid(&format!("[track]\n{shape} = {value}"))?;
+        let (table, name) = key.split_once('.').unwrap_or_default();
+        let inner = toml::Table::from_iter([(name.to_owned(), value)]);
+        let over = toml::Table::from_iter([(table.to_owned(), toml::Value::Table(inner))]);
+        *self = self.overlaid(&over.to_string())?;
         Ok(())
     }
 
@@ -649,11 +684,20 @@ impl Settings {
         toml::to_string(self).map_err(SettingsError::of_writing)
     }
 
-    /// These settings on the truth of others: motion, track, tick rate, entity and seed are theirs. Two tunings are
-    /// only comparable on the same truth.
+    /// These settings on the truth of others: technique, motion, track, tick rate, entity and seed are theirs, and what
+    /// is pressed and in the way. Two tunings are only comparable on the same truth.
     #[must_use]
     pub fn on_truth_of(&self, other: &Self) -> Self {
+        let player = Player {
+            keys: other.player.keys.clone(),
+            barrier_x: other.player.barrier_x,
+            barrier_from: other.player.barrier_from,
+            barrier_length: other.player.barrier_length,
+            ..self.player
+        };
         Self {
+            technique: other.technique,
+            player,
             motion: other.motion.clone(),
             track: other.track.clone(),
             sim: other.sim.clone(),
@@ -674,12 +718,12 @@ impl Settings {
     pub fn changed_from(&self, base: &Self) -> Vec<String> {
         let knobs = KNOBS.iter().filter(|knob| knob.value(self) != knob.value(base));
         let knobs = knobs.map(|knob| format!("{}={}", knob.key, knob.text(knob.value(self))));
-        knobs.chain(self.changed_shape(&base.track)).collect()
+        knobs.chain(self.changed_shape(base)).collect()
     }
 
-    /// The part of [`Settings::changed`] that no knob turns: another track.
-    fn changed_shape(&self, default: &Track) -> Vec<String> {
-        let track = &self.track;
+    /// The part of [`Settings::changed`] that no knob turns: another track, other walls, other keys.
+    fn changed_shape(&self, base: &Self) -> Vec<String> {
+        let (track, default) = (&self.track, &base.track);
         let mut changed = Vec::new();
         for (name, value, default) in [
             ("start", track.start, default.start),
@@ -695,6 +739,13 @@ impl Settings {
             let points = format!("{:?}", track.waypoints).replace(' ', "");
             changed.push(format!("track.waypoints={points}"));
         }
+        if self.shot.walls != base.shot.walls {
+            let walls = format!("{:?}", self.shot.walls).replace(' ', "");
+            changed.push(format!("shot.walls={walls}"));
+        }
+        if self.player.keys != base.player.keys {
+            changed.push(format!("{KEYS}={}", self.player.keys));
+        }
         changed
     }
 
@@ -703,12 +754,24 @@ impl Settings {
     /// # Errors
     /// The first knob that is not.
     pub fn check(&self) -> Result<(), SettingsError> {
-        KNOBS.iter().try_for_each(|knob| knob.check(knob.value(self)))
+        KNOBS.iter().try_for_each(|knob| knob.check(knob.value(self)))?;
+        self.player.check()
     }
 }
 
-/// What a track has beside its knob; set as TOML.
-const SHAPE: [&str; 5] = ["start", "edge_fraction", "radius_wide", "radius_tight", "waypoints"];
+/// What is pressed: text, set as it stands.
+const KEYS: &str = "player.keys";
+
+/// What no knob turns; set as TOML.
+const SHAPE: [&str; 7] = [
+    "track.start",
+    "track.edge_fraction",
+    "track.radius_wide",
+    "track.radius_tight",
+    "track.waypoints",
+    "shot.walls",
+    KEYS,
+];
 
 fn overlay(table: &mut toml::Table, over: toml::Table) {
     for (key, value) in over {

@@ -5,7 +5,7 @@
 use super::metrics::Metrics;
 use super::motion::{Truth, TruthError};
 use super::run::{Run, simulate_into};
-use crate::settings::{MotionKind, Settings};
+use crate::settings::{MotionKind, Settings, Technique};
 
 /// One experiment, done.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +37,7 @@ impl Experiment {
     /// # Errors
     /// As [`Experiment::of`]; the experiment is then as it was.
     pub fn change(&mut self, settings: Settings) -> Result<(), TruthError> {
-        let old = &self.settings;
-        let same_truth =
-            old.motion == settings.motion && old.track == settings.track && old.sim == settings.sim;
+        let same_truth = has_same_truth(&self.settings, &settings);
         let truth =
             if same_truth { std::mem::take(&mut self.truth) } else { Truth::build(&settings)? };
         *self = Self::on(truth, settings, std::mem::take(&mut self.run));
@@ -62,6 +60,16 @@ impl Experiment {
     }
 }
 
+/// Whether nothing differs that decides the truth.
+fn has_same_truth(old: &Settings, new: &Settings) -> bool {
+    let same_player = new.technique != Technique::Prediction || old.player == new.player;
+    old.technique == new.technique
+        && same_player
+        && old.motion == new.motion
+        && old.track == new.track
+        && old.sim == new.sim
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,9 +77,18 @@ mod tests {
     #[test]
     fn changing_settings_gives_what_starting_with_them_gives() {
         let mut experiment = Experiment::of(Settings::default()).expect("the lap");
-        for assignment in
-            ["sender.threshold=0.1", "track.sharpness=1", "motion.kind=circle", "link.latency=0.05"]
-        {
+        for assignment in [
+            "sender.threshold=0.1",
+            "track.sharpness=1",
+            "motion.kind=circle",
+            "link.latency=0.05",
+            "technique=prediction",
+            "player.barrier_length=2",
+            "player.keys=r30 u20",
+            "technique=lag-compensation",
+            "shot.window=0.1",
+            "technique=dead-reckoning",
+        ] {
             let mut settings = experiment.settings.clone();
             settings.set(assignment).expect(assignment);
             experiment.change(settings.clone()).expect(assignment);

@@ -13,7 +13,9 @@ pub mod link;
 pub mod metrics;
 pub mod motion;
 pub mod noise;
+pub mod player;
 pub mod run;
+pub mod shot;
 pub mod track;
 
 /// A step of the simulation, counted from 0.

@@ -7,9 +7,10 @@
 //! t − respawn · ⌊t / respawn⌋, and the first tick of each new life is a jump.
 
 use super::Tick;
+use super::player;
 use super::track::{Track, TrackError};
 use crate::netcode::{State, TIME_NOISE};
-use crate::settings::{MotionKind, Settings};
+use crate::settings::{MotionKind, Settings, Technique};
 use glam::{DVec2, dvec2};
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -63,6 +64,9 @@ impl Truth {
         let (speed, duration) = (motion.speed, motion.duration);
         // A bad track is refused whoever moves: it is part of the settings.
         let track = Track::build(&settings.track)?;
+        if settings.technique == Technique::Prediction {
+            return Ok(player::truth(settings));
+        }
         match motion.kind {
             MotionKind::Lap => {
                 let seconds = track.length() * f64::from(motion.laps) / speed;

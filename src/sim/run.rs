@@ -11,13 +11,15 @@ use super::draws::Channel;
 use super::link::{Link, Sending, most_delay};
 use super::motion::Truth;
 use super::noise::Measurement;
+use super::player::{self, PlayerRun};
+use super::shot::{self, ShotFrame};
 use crate::netcode::interpolation::{
     self, Depth, Look, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
 };
 use crate::netcode::receiver::{Counters, Drawn, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
 use crate::netcode::{State, TIME_NOISE, Update};
-use crate::settings::Settings;
+use crate::settings::{Settings, Technique};
 use glam::DVec2;
 
 /// What happened, tick by tick.
@@ -37,6 +39,10 @@ pub struct Run {
     pub clock: Vec<ClockFrame>,
     /// Updates that held a number beyond its range on the wire.
     pub saturated: u64,
+    /// Your own player's inputs and answers; nothing in another technique.
+    pub player: PlayerRun,
+    /// The shot that the server judges on each tick; none in another technique.
+    pub shots: Vec<ShotFrame>,
 }
 
 /// What else there is to say about a tick of dead reckoning.
@@ -228,9 +234,17 @@ pub fn simulate(truth: &Truth, settings: &Settings) -> Run {
 /// As [`simulate`], into the room that an earlier run has taken: on long runs, fresh memory costs more than
 /// the run itself.
 pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
+    if settings.technique == Technique::Prediction {
+        return player::simulate_into(truth, settings, run);
+    }
+    run.player = PlayerRun::default();
+    run.shots.clear();
     clocks::simulate(truth, settings, &mut run.clock);
     dead_reckoning(truth, settings, run);
     snapshot(truth, settings, run);
+    if settings.technique == Technique::LagCompensation {
+        shot::simulate_into(truth, settings, run);
+    }
 }
 
 /// A link with room for all that can be on it if a packet and its copy are sent on each tick.
