@@ -6,6 +6,7 @@
 mod early_end;
 mod figures;
 mod groups;
+mod lessons;
 mod lists;
 mod look;
 mod pictures;
@@ -16,6 +17,7 @@ use crate::comparisons::PanelError;
 use crate::export::shot::Shot;
 use crate::export::{ExportError, title};
 use crate::files::FileError;
+use crate::lessons::Lesson;
 use crate::networks::{NETWORKS, Network};
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::view::LAYOUTS;
@@ -56,6 +58,8 @@ enum Command {
     Figures(JsonArg),
     /// List everything that can be set, with range and default
     Knobs(JsonArg),
+    /// Run every lesson and print its claim, its numbers and whether it holds; exit 1 if one does not
+    Lessons(lessons::LessonsArgs),
     /// List the scenarios, with what to look for
     Scenarios(JsonArg),
     /// List the networks, with figures and sources
@@ -83,6 +87,9 @@ struct SettingsArgs {
     #[arg(long, value_name = "NAME", default_value = SCENARIOS[0].name, hide_default_value = true,
         value_parser = scenarios())]
     scenario: String,
+    /// Start from a lesson (`drlab lessons` lists them)
+    #[arg(long, value_name = "NAME", conflicts_with = "scenario", value_parser = lesson_names(), hide_possible_values = true)]
+    lesson: Option<String>,
     /// Send over a network as it is out there (`drlab networks` lists them): all of [link] but the packet's size
     #[arg(long, value_name = "NAME", value_parser = networks())]
     network: Option<String>,
@@ -171,6 +178,10 @@ fn scenarios() -> PossibleValuesParser {
     PossibleValuesParser::new(SCENARIOS.iter().map(|scenario| scenario.name))
 }
 
+fn lesson_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(crate::lessons::all().map(|lesson| lesson.name))
+}
+
 fn networks() -> PossibleValuesParser {
     PossibleValuesParser::new(NETWORKS.iter().map(|network| network.name))
 }
@@ -257,6 +268,7 @@ pub fn main() -> ExitCode {
         Some(Command::Networks(args)) => lists::networks(args.json),
         Some(Command::Comparisons(args)) => lists::comparisons(args.json),
         Some(Command::Knobs(args)) => lists::knobs(args.json),
+        Some(Command::Lessons(args)) => lessons::lessons(args),
         Some(Command::Scenarios(args)) => lists::scenarios(args.json),
         Some(Command::Completions { shell }) => completions(*shell),
     };
@@ -269,7 +281,7 @@ pub fn main() -> ExitCode {
 impl Default for SettingsArgs {
     fn default() -> Self {
         let scenario = SCENARIOS[0].name.to_owned();
-        Self { scenario, network: None, settings: None, set: Vec::new() }
+        Self { scenario, lesson: None, network: None, settings: None, set: Vec::new() }
     }
 }
 
@@ -277,7 +289,7 @@ impl SettingsArgs {
     #[cfg(feature = "app")]
     fn is_given(&self) -> bool {
         let over = self.network.is_some() || self.settings.is_some() || !self.set.is_empty();
-        over || self.scenario != SCENARIOS[0].name
+        over || self.lesson.is_some() || self.scenario != SCENARIOS[0].name
     }
 
     fn row(&self) -> &'static Scenario {
@@ -285,9 +297,17 @@ impl SettingsArgs {
         row.unwrap_or(&SCENARIOS[0])
     }
 
-    /// The scenario's settings.
+    /// The lesson, if one is named.
+    fn lesson(&self) -> Option<&'static Lesson> {
+        self.lesson.as_deref().and_then(crate::lessons::find)
+    }
+
+    /// The scenario's settings, or the lesson's.
     fn base(&self) -> Result<Settings, CliError> {
-        Ok(self.row().settings()?)
+        match self.lesson() {
+            Some(lesson) => Ok(lesson.settings()?),
+            None => Ok(self.row().settings()?),
+        }
     }
 
     /// Lays the network, the file and the values over settings.
@@ -316,7 +336,8 @@ impl SettingsArgs {
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let plain = Self { set: Vec::new(), network: None, ..self.clone() };
         let changed = self.resolve()? != plain.resolve()?;
-        Ok(title(&stem.unwrap_or_else(|| self.row().title.to_owned()), changed))
+        let named = self.lesson().map_or(self.row().title, |lesson| lesson.title);
+        Ok(title(&stem.unwrap_or_else(|| named.to_owned()), changed))
     }
 }
 

@@ -13,6 +13,7 @@ use super::theme::Theme;
 use super::view::{Layout, View};
 use super::words;
 use super::{Align, Area, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::experiment::Experiment;
 use glam::{Vec2, vec2};
 
@@ -146,8 +147,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
 /// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
 /// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
-    view: &View,
-    layouts: &[Layout],
+    (view, technique, layouts): (&View, Technique, &[Layout]),
     (lost, late): (usize, usize),
     best: bool,
     (left, right, top): (f32, f32, f32),
@@ -177,9 +177,10 @@ pub(super) fn in_rows(
     };
     let wide = |text: &str| width(text, 12.5, Weight::Regular);
     let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
+    let on = on.filter_map(|row| Some((row.switch, words::layer(row, technique)?)));
     // Only a layer of packets shows those that came late here.
     let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
-    let switches = on.map(|row| (Sample::Switch(row.switch), row.label, None));
+    let switches = on.map(|(switch, label)| (Sample::Switch(switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {
         let at = place(28.0 + wide(label));
         shapes.push(look.shape(at + vec2(10.0, -4.5), theme));

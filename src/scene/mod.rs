@@ -4,6 +4,7 @@
 //! In: an experiment, a tick, a [`View`](view::View). Out: a [`Scene`]. Invariant: nothing here paints, and
 //! every `f32` comes from the [`camera`] or from a layout in points.
 
+pub mod board;
 pub mod camera;
 pub mod font;
 mod lane;

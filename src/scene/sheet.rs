@@ -224,7 +224,7 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
 }
 
 /// What all panels show, u.
-fn bounds(panels: &[Panel]) -> (DVec2, DVec2) {
+pub(super) fn bounds(panels: &[Panel]) -> (DVec2, DVec2) {
     let all = panels.iter().map(|panel| stage::shown(&panel.experiment));
     all.reduce(|(low, high), (other_low, other_high)| (low.min(other_low), high.max(other_high)))
         .unwrap_or_default()
@@ -305,7 +305,9 @@ fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let all = || sheet.panels.iter().map(Panel::metrics);
     let lost = all().map(|metrics| metrics.lost).sum();
     let late = all().map(|metrics| metrics.late).sum();
-    legend::in_rows(sheet.view, &layouts, (lost, late), has_best(sheet), edges)
+    let technique = sheet.panels.first().map(|panel| panel.experiment.settings.technique);
+    let of = (sheet.view, technique.unwrap_or_default(), &layouts[..]);
+    legend::in_rows(of, (lost, late), has_best(sheet), edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {
