@@ -29,16 +29,16 @@ const GROUPS: &[Group] = &[
         &[
             "sender.rate_cap", "sender.angle_threshold", "sender.pixels", "sender.viewer_distance",
             "sender.braking", "sender.acceleration", "sender.velocity_noise", "sender.acceleration_damping",
-            "sender.flag_teleports",
+            "sender.flag_teleports", "sender.step_rate",
         ],
     ),
-    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time", "receiver.joins_at"]),
+    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time", "receiver.joins_at", "receiver.order", "receiver.step_rate"]),
     (
         "Track and motion",
         &["track.sharpness", "motion.speed"],
         &[
-            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.respawn",
-            "sim.tick_rate",
+            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.drive",
+            "motion.rest", "motion.braking", "motion.respawn", "track.wall_distance", "sim.tick_rate",
         ],
     ),
     (
@@ -55,7 +55,7 @@ const GROUPS: &[Group] = &[
         &["receiver.smoothing"],
         &[
             "receiver.blend_until", "receiver.bezier_handle", "receiver.extrapolation_cap",
-            "receiver.teleport_distance", "receiver.stale_heartbeats",
+            "receiver.teleport_distance", "receiver.stale_heartbeats", "receiver.clamps",
         ],
     ),
     (
@@ -246,6 +246,10 @@ fn applies(knob: &Knob, settings: &Settings) -> bool {
         "motion.duration" => kind != MotionKind::Lap,
         "motion.radius" => kind == MotionKind::Circle,
         "motion.reversal" => kind == MotionKind::OnFoot,
+        "motion.drive" | "motion.rest" | "motion.braking" => kind == MotionKind::StopAndGo,
+        "sender.step_rate" => sender.order != Order::Velocity,
+        "receiver.step_rate" => settings.receiver.order.unwrap_or(sender.order) != Order::Velocity,
+        "receiver.clamps" => settings.track.wall_distance > 0.0,
         "sender.threshold" => sender.pixels <= 0.0,
         "sender.viewer_distance" => sender.pixels > 0.0,
         "sender.flag_teleports" => settings.motion.respawn > 0.0,
@@ -394,7 +398,7 @@ impl Shown {
 }
 
 /// Knobs that are off at zero.
-const OFF_AT_ZERO: [&str; 18] = [
+const OFF_AT_ZERO: [&str; 21] = [
     "sender.heartbeat",
     "sender.rate_cap",
     "sender.angle_threshold",
@@ -413,6 +417,9 @@ const OFF_AT_ZERO: [&str; 18] = [
     "link.jitter",
     "link.duplicate",
     "link.reorder",
+    "sender.step_rate",
+    "receiver.step_rate",
+    "track.wall_distance",
 ];
 
 /// Knobs that are shares of all packets.
@@ -742,6 +749,8 @@ mod tests {
             "motion.kind=lap",
             "motion.kind=circle",
             "motion.kind=on-foot",
+            "motion.kind=stop-and-go",
+            "track.wall_distance=0.5",
             "motion.respawn=3",
             "sender.pixels=5",
             "sender.order=2",

@@ -33,6 +33,8 @@ const TRAIL_SECONDS: f64 = 2.0;
 const MARGIN: f32 = 56.0;
 /// A stage smaller than this says the error alone, points.
 const COMPACT: f32 = 300.0;
+/// How thick a wall is drawn, points.
+const WALL: f32 = 2.5;
 /// How far the arrows reach ahead, s.
 const ARROW_SECONDS: f64 = 0.25;
 
@@ -106,6 +108,7 @@ fn layers(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     for (switch, shapes) in [
         (Switch::Grid, grid as fn(&Stage<'_>) -> Vec<Shape>),
+        (Switch::Path, road),
         (Switch::Path, path),
         (Switch::Updates, updates),
         (Switch::Snapshot, snapshot),
@@ -229,6 +232,26 @@ fn round_length(least: f64) -> f64 {
     let power = libm::pow(10.0, libm::log10(least).floor());
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least * 0.999_999);
     factor.unwrap_or(10.0) * power
+}
+
+/// The walls on both sides of the path, and the road between them: one wide line in another. Round joins and ends
+/// make its edge exactly what is one distance away from the path.
+fn road(stage: &Stage<'_>) -> Vec<Shape> {
+    let Experiment { truth, settings, .. } = stage.experiment();
+    let distance = (settings.track.wall_distance * stage.camera.scale) as f32;
+    if distance <= 0.0 {
+        return Vec::new();
+    }
+    let points = stage.line(truth.outline.iter().copied());
+    let theme = stage.colors();
+    let mut shapes = Vec::new();
+    for (radius, color) in [(distance + WALL, theme.slider), (distance, theme.strip)] {
+        let stroke = Stroke::new(2.0 * radius, color);
+        let ends = [points.first(), points.last()].into_iter().flatten().filter(|_| !truth.closed);
+        shapes.extend(ends.map(|end| Shape::disc(*end, radius, color)));
+        shapes.push(Shape::Line { points: points.clone(), closed: truth.closed, stroke });
+    }
+    shapes
 }
 
 pub(super) fn path(stage: &Stage<'_>) -> Vec<Shape> {
@@ -586,9 +609,10 @@ fn troubles(stage: &Stage<'_>) -> Vec<String> {
         let is_dry = depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
         return is_dry.then(|| "buffer dry".to_owned()).into_iter().collect();
     }
-    let Note { stale, frozen, held_back, .. } = stage.note();
+    let Note { stale, frozen, held_back, beyond_wall, .. } = stage.note();
     let all = [
         (stale, "stale: nothing heard for long"),
+        (beyond_wall, "through the wall"),
         (frozen, "frozen by the cap"),
         (held_back, "rate cap: threshold not met"),
     ];

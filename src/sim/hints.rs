@@ -26,6 +26,8 @@ pub fn of(experiment: &Experiment) -> Vec<String> {
         // Causes before symptoms: a small window shows the first one or two.
         never_seen,
         sliding,
+        other_model,
+        through_walls,
         out_of_range,
         held_back,
         wrong_clock,
@@ -74,6 +76,29 @@ fn sliding(experiment: &Experiment) -> Option<String> {
     slides.then(|| {
         format!(
             "No jump is taken for one, so the disc slides up to {longest:.1} u across the map: flag them, or set a teleport distance below that."
+        )
+    })
+}
+
+/// The two ends run different models: what the sender checks is not what is drawn.
+fn other_model(experiment: &Experiment) -> Option<String> {
+    let metrics = &experiment.dead_reckoning;
+    experiment.settings.models_differ().then(|| {
+        format!(
+            "The two ends run different models: the sender keeps its own copy within {:.2} u, but what is drawn is up to {:.2} u off.",
+            experiment.settings.threshold(),
+            metrics.peak_error
+        )
+    })
+}
+
+/// What is drawn goes through walls.
+fn through_walls(experiment: &Experiment) -> Option<String> {
+    let (hits, ticks) = (experiment.dead_reckoning.wall_hits, experiment.dead_reckoning.wall_ticks);
+    let times = if hits == 1 { "once".to_owned() } else { format!("{hits} times") };
+    (hits > 0).then(|| {
+        format!(
+            "The disc goes through a wall {times} and is beyond it on {ticks} ticks: the model knows no walls, so put what is drawn back to them."
         )
     })
 }
@@ -338,6 +363,11 @@ mod tests {
             (&["receiver.extrapolation_cap=0.25"], "cap of 250 ms holds the model on"),
             (&["wire.position_bits=12", "wire.position_range=2"], "beyond its range on the wire"),
             (&["receiver.smoothing=snap"], "jumps of up to 0.74 u"),
+            (&["track.wall_distance=0.4"], "The disc goes through a wall "),
+            (
+                &["receiver.order=2"],
+                "keeps its own copy within 0.30 u, but what is drawn is up to ",
+            ),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
@@ -353,6 +383,8 @@ mod tests {
                 "before the last blend",
             ),
             (&["sender.rate_cap=60"], "held an update back"),
+            (&["track.wall_distance=0.4", "receiver.clamps=true"], "through a wall"),
+            (&["receiver.step_rate=10"], "different models"),
         ] {
             let said = hints(set);
             assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");

@@ -13,6 +13,7 @@ use super::motion::Truth;
 use super::noise::Measurement;
 use super::player::{self, PlayerRun};
 use super::shot::{self, ShotFrame};
+use super::walls::Walls;
 use crate::netcode::interpolation::{
     self, Depth, Look, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
 };
@@ -56,9 +57,20 @@ pub struct Note {
     pub stale: bool,
     /// The extrapolation cap holds the model: it rests where it is.
     pub frozen: bool,
+    /// What is drawn is beyond a wall.
+    pub beyond_wall: bool,
 }
 
 impl Run {
+    /// Makes room for so many ticks of dead reckoning.
+    fn start(&mut self, ticks: usize) {
+        self.dead_reckoning.start(ticks);
+        self.model.clear();
+        self.model.reserve(ticks);
+        self.notes.clear();
+        self.notes.reserve(ticks);
+    }
+
     /// Each tick on which the model froze at its extrapolation cap, and where.
     pub fn freezes(&self) -> impl Iterator<Item = (Tick, DVec2)> + '_ {
         let starts =
@@ -271,18 +283,30 @@ fn heard(receiver: &mut Receiver, joined: bool, here: f64, update: &Update) -> F
     if joined { fate_of_update(receiver.receive(here, update)) } else { Fate::Unheard }
 }
 
+/// What is drawn beside walls: put back if that is asked for, else it is noted that it is beyond them.
+fn within(
+    walls: &Walls<'_>,
+    settings: &Settings,
+    drawn: &State,
+    truth: &State,
+    note: &mut Note,
+) -> State {
+    if settings.receiver.clamps {
+        return walls.clamped(drawn, truth.position);
+    }
+    note.beyond_wall = walls.beyond(drawn.position, truth.position).is_some();
+    *drawn
+}
+
 fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
     let mut measurement = Measurement::new(settings);
     let mut sender = Sender::new(settings.sender_config());
     let mut link: Link<(usize, Update)> = link_of(truth, settings, Channel::Updates);
     let mut receiver = Receiver::new(settings.receiver_config());
+    let walls = Walls::of(truth, settings);
+    run.start(ticks);
     let lane = &mut run.dead_reckoning;
-    lane.start(ticks);
-    run.model.clear();
-    run.model.reserve(ticks);
-    run.notes.clear();
-    run.notes.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         let here = here(now, &run.clock, tick);
@@ -318,8 +342,9 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
         note.held_back = sender.is_held_back();
         note.stale = receiver.is_stale(here);
         note.frozen = receiver.frozen(here).is_some();
-        run.notes.push(note);
         if let Some(Drawn { state: drawn, model }) = receiver.draw(here) {
+            let drawn =
+                walls.map_or(drawn, |walls| within(&walls, settings, &drawn, state, &mut note));
             let error = drawn.position.distance(state.position);
             lane.draw(&drawn, error, error);
             run.model.push(model.position);
@@ -327,6 +352,7 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
             lane.frames.push(Frame::default());
             run.model.push(DVec2::ZERO);
         }
+        run.notes.push(note);
     }
     run.counters = receiver.counters();
     run.saturated = sender.saturated();
