@@ -13,6 +13,7 @@ use super::theme::Theme;
 use super::view::{Layout, View};
 use super::words;
 use super::{Align, Area, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::experiment::Experiment;
 use glam::{Vec2, vec2};
 
@@ -146,7 +147,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
 /// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
 /// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
-    view: &View,
+    (view, technique): (&View, Technique),
     layouts: &[Layout],
     (lost, late): (usize, usize),
     best: bool,
@@ -179,7 +180,9 @@ pub(super) fn in_rows(
     let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
     // Only a layer of packets shows those that came late here.
     let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
-    let switches = on.map(|row| (Sample::Switch(row.switch), row.label, None));
+    let named = |row: &'static SwitchRow| words::layer(row, technique).map(|label| (row, label));
+    let switches =
+        on.filter_map(named).map(|(row, label)| (Sample::Switch(row.switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {
         let at = place(28.0 + wide(label));
         shapes.push(look.shape(at + vec2(10.0, -4.5), theme));

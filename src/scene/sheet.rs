@@ -12,6 +12,7 @@ use super::stage;
 use super::table::{self, Numbers};
 use super::view::{Layout, View};
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::Tick;
 use crate::sim::ensemble::is_luck;
 use crate::sim::experiment::Experiment;
@@ -104,6 +105,11 @@ pub fn tick(panels: &[Panel], at: Option<f64>) -> Tick {
     (tick as Tick).min(last)
 }
 
+/// The technique that the panels show: that of the first.
+fn technique(panels: &[Panel]) -> Technique {
+    panels.first().map_or(Technique::default(), |panel| panel.experiment.settings.technique)
+}
+
 /// How the panels of a sheet lie.
 struct Grid {
     /// The left top corner of the first.
@@ -159,7 +165,9 @@ pub fn suiting_size(sheet: &Sheet<'_>) -> Vec2 {
     let wide = (WIDTH - GAP) / columns as f32 - GAP;
     let (low, high) = bounds(sheet.panels);
     let shape = ((high.y - low.y) / (high.x - low.x).max(1e-9)) as f32;
-    let stage = wide * shape.clamp(0.4, 1.0) + NAME;
+    // A time axis needs room beside the view from above.
+    let least = if technique(sheet.panels) == Technique::Prediction { 0.7 } else { 0.4 };
+    let stage = wide * shape.clamp(least, 1.0) + NAME;
     let below = table::panel_height(wide - NUMBERS) + BELOW;
     let high = (NAME + stage + below).ceil() + GAP;
     let size = vec2(WIDTH, 0.0);
@@ -276,7 +284,12 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     }
     let both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
     if sheet.panels.iter().any(both) {
-        lines.push("The numbers of panels with both lanes are those of dead reckoning.".to_owned());
+        let lines_of = match technique(sheet.panels) {
+            Technique::DeadReckoning => "dead reckoning",
+            Technique::Prediction => "what is predicted",
+            Technique::LagCompensation => "what is rewound",
+        };
+        lines.push(format!("The numbers of panels with both lanes are those of {lines_of}."));
     }
     if let Some(lucky) = sheet.panels.iter().find(|panel| is_luck(&panel.experiment.settings)) {
         lines.push(page::one_seed(&lucky.experiment.settings) + ", none is called the best");
@@ -305,7 +318,8 @@ fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let all = || sheet.panels.iter().map(Panel::metrics);
     let lost = all().map(|metrics| metrics.lost).sum();
     let late = all().map(|metrics| metrics.late).sum();
-    legend::in_rows(sheet.view, &layouts, (lost, late), has_best(sheet), edges)
+    let technique = technique(sheet.panels);
+    legend::in_rows((sheet.view, technique), &layouts, (lost, late), has_best(sheet), edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {

@@ -10,6 +10,7 @@ use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::Tick;
 use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
@@ -45,7 +46,8 @@ impl Chart {
         let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.picture.experiment;
         let pinned = strip.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
         let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(pinned);
-        let most = most.max(settings.threshold());
+        let has_threshold = settings.technique == Technique::DeadReckoning;
+        let most = most.max(if has_threshold { settings.threshold() } else { 0.1 });
         let Area { min, max } = strip.area;
         let below = if strip.is_low() { MARKS } else { LANE };
         Self {
@@ -165,7 +167,7 @@ fn axis_step(top: f64, room: f64) -> f64 {
 /// The threshold, and the bound of a snapping receiver where it applies and is in sight.
 fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
-    if !strip.shows_dead_reckoning() {
+    if !strip.shows_dead_reckoning() || settings.technique != Technique::DeadReckoning {
         return Vec::new();
     }
     let threshold = settings.threshold();
