@@ -23,7 +23,7 @@ use crate::sim::run::{Fate, Packet};
 use glam::{DVec2, Vec2, vec2};
 
 /// Room for names at the left, and for the names of the curves at the right, points.
-const EDGES: (f32, f32) = (66.0, 14.0);
+const EDGES: (f32, f32) = (74.0, 14.0);
 /// How opaque what is yet to come is.
 const TO_COME: f32 = 0.3;
 /// The least distance between two lines of inputs on their way, points.
@@ -63,12 +63,12 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>, area: Area) {
     let axis = Axis::of(stage, Area { max: vec2(area.max.x - beside, area.max.y), ..area });
     let mut shapes = vec![ground, edge];
     shapes.extend(axis.grid());
+    shapes.extend(axis.playhead());
     shapes.extend(axis.obstacle());
     shapes.extend(axis.curves());
     shapes.extend(axis.corrections());
     shapes.extend(axis.traffic());
     shapes.extend(axis.keys());
-    shapes.extend(axis.playhead());
     scene.add(Layer::Axis, area, shapes);
     if beside > 0.0 {
         let right = Area { min: vec2(area.max.x - beside, area.min.y), ..area };
@@ -201,8 +201,9 @@ impl<'a> Axis<'a> {
         if !(low.is_finite() && high.is_finite()) {
             return (0.0, 1.0);
         }
-        let room = ((high - low) * 0.12).max(0.1);
-        (low - room, high + room)
+        // More above: corrections are named there.
+        let room = ((high - low) * 0.1).max(0.1);
+        (low - room, high + 1.6 * room)
     }
 
     /// A straight line from one moment to another, fainter from the playhead on, none outside of the chart.
@@ -380,7 +381,7 @@ impl<'a> Axis<'a> {
             let wide = width(&text, size, Weight::SemiBold);
             let shown = tick <= self.stage.tick() && self.along(correction).abs() >= 0.005;
             if shown && x - 8.0 - wide >= free {
-                let at = vec2(x - 7.0, self.held(from.min(to) + size * 0.36));
+                let at = vec2(x - 7.0, self.held(from.min(to) - 6.0));
                 shapes.push(Shape::heading(at, Align::End, size, theme.error_text, text));
                 free = x + 6.0;
             }

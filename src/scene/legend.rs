@@ -32,6 +32,15 @@ fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
     if width >= NARROW * scale { 1 } else { ((width / (COLUMN * scale)) as usize).max(1) }
 }
 
+/// What title and legend take from the left and from the top of a stage, points. Only a view that is wide and low gives
+/// away its left: elsewhere the legend has room beside the track.
+pub(super) fn free(picture: &Picture<'_>, area: Area) -> Vec2 {
+    let scale = picture.view.text_scale();
+    let is_low = picture.experiment.settings.technique == Technique::Prediction;
+    let beside = is_low && picture.legend && area.size().x >= NARROW * scale;
+    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, head(picture, area))
+}
+
 /// How much of the top of a narrow stage belongs to its title and its legend, points.
 pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     let scale = picture.view.text_scale();

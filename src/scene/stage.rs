@@ -68,7 +68,7 @@ pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
 pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
     let truth = &picture.experiment.truth;
     let view = picture.view;
-    let free = Area { min: area.min + vec2(0.0, legend::head(picture, area)), ..area };
+    let free = Area { min: area.min + legend::free(picture, area), ..area };
     let all = Camera::fit(
         picture.bounds.unwrap_or_else(|| shown(picture.experiment)),
         free,

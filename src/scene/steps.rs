@@ -85,8 +85,9 @@ fn title(axis: &Axis<'_>, answer: &Answer, corner: Vec2) -> Vec<Shape> {
     let done = answer.reconciliation;
     let by = axis.along(done.correction);
     let corrected = stage.experiment().settings.player.predicts && by.abs() >= 0.005;
-    let ends = if corrected { number(by) + " u" } else { "no correction".to_owned() };
-    let second = format!("{} done, {} played again: {ends}", done.dropped, done.replayed);
+    let ends =
+        if corrected { format!("correction {} u", number(by)) } else { "no correction".to_owned() };
+    let second = format!("{} done, {} replayed: {ends}", done.dropped, done.replayed);
     let ink = if corrected { theme.error_text } else { theme.text_quiet };
     let below = |points: f32| corner + vec2(0.0, points) * scale;
     let mut shapes = vec![
@@ -94,7 +95,7 @@ fn title(axis: &Axis<'_>, answer: &Answer, corner: Vec2) -> Vec<Shape> {
         Shape::label(below(18.0), Align::Start, 12.5 * scale, ink, second),
     ];
     let left = corner.x - 16.0 * scale;
-    for (end, heading) in COLUMNS.iter().zip(["input", "key", "predicted", "server", "again"]) {
+    for (end, heading) in COLUMNS.iter().zip(["input", "key", "predicted", "server", "replayed"]) {
         let at = vec2(left + end * scale, below(39.0).y);
         shapes.push(Shape::label(at, Align::End, 11.5 * scale, theme.text_faint, heading));
     }
