@@ -320,13 +320,14 @@ const SMOOTHING: Lesson = Lesson {
         "player.barrier_x=1",
         "player.barrier_from=0.4",
         "player.barrier_length=0.2",
+        "player.answer_rate=5",
     ],
     panels: &[
         predicted("hard snap", &[]),
         predicted("smoothed over 150 ms", &["player.smoothing=0.15"]),
     ],
     layers: &[],
-    at: Some(0.8),
+    at: Some(0.85),
     turn: "player.smoothing",
     shows: "Smooth for longer: the steps get smaller, and the player is wrong for longer.",
     look: "The yellow curve falls upright at each red bar; smoothed it slides down beside them.",
@@ -339,14 +340,14 @@ const SMOOTHING: Lesson = Lesson {
             lab.dead_reckoning.mean_error
         }),
     ],
-    holds: |numbers| numbers[0] > 1.9 * numbers[1] && numbers[3] > numbers[2],
+    holds: |numbers| numbers[0] > 3.0 * numbers[1] && numbers[3] > numbers[2],
 };
 
 const LAG_SPIKE: Lesson = Lesson {
     name: "lag-spike",
     title: "A lag spike makes the queue longer, not the player slower",
     says: [
-        "For a moment everything takes 400 ms longer, and no answer comes.",
+        "For 300 ms every packet takes 400 ms longer, and no answer comes.",
         "The player goes on at once with every key, the queue grows, and the late answer confirms all of it.",
     ],
     set: &[
@@ -355,11 +356,12 @@ const LAG_SPIKE: Lesson = Lesson {
         "link.spike_period=3",
         "link.spike_length=0.3",
         "link.spike_latency=0.4",
-        "player.keys=r60 u45 r45 .30",
+        "player.keys=.10 r80 u40 .30",
+        "seed=4",
     ],
     panels: &[both("400 ms longer for 300 ms", &[])],
     layers: &[],
-    at: Some(1.0),
+    at: Some(0.87),
     turn: "link.spike_latency",
     shows: "Make the spike longer: the queue grows with it and the prediction stays exact.",
     look: "The lines on the way lie flat in the spike; the bright boxes pile up, and yellow does not care.",
@@ -452,7 +454,7 @@ const STALE_ANSWER: Lesson = Lesson {
         predicted("stale answers are ignored", &[]),
     ],
     layers: &[],
-    at: Some(1.2),
+    at: Some(0.78),
     turn: "link.jitter",
     shows: "Turn the jitter to 0: nothing is overtaken, and the mistake hides.",
     look: "Lines that cross on their way up; each time the player is thrown back, and forward again with the next answer.",

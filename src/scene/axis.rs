@@ -287,7 +287,8 @@ impl<'a> Axis<'a> {
             let at = vec2(self.x((time * rate) as f32), self.area.max.y - 6.0);
             let text = format!("{time:.decimals$} s");
             let half = width(&text, size, Weight::Regular) / 2.0;
-            let inside = at.x - half > self.chart.min.x - 20.0 && at.x + half < self.area.max.x;
+            let inside =
+                at.x - half > self.chart.min.x - 20.0 && at.x + half < self.chart.max.x + 10.0;
             inside.then(|| Shape::label(at, Align::Middle, size, self.theme().text_faint, text))
         };
         (first..=last).filter_map(label).collect()
@@ -326,6 +327,22 @@ impl<'a> Axis<'a> {
         }
         shapes.extend(self.names(names));
         shapes
+    }
+
+    /// Whether corrections are drawn at once.
+    fn snaps(&self) -> bool {
+        let player = &self.stage.experiment().settings.player;
+        player.predicts && player.smoothing <= 0.0
+    }
+
+    /// By how much answers moved the client on a tick, u; nothing where none did.
+    fn jump(&self, tick: Tick) -> Option<DVec2> {
+        let experiment = self.stage.experiment();
+        if !experiment.run.notes[tick].corrected {
+            return None;
+        }
+        let corrections = self.player().corrections(&experiment.settings);
+        Some(corrections.filter(|(at, _)| *at == tick).map(|(_, by)| by).sum())
     }
 
     /// The names of the curves beside their discs, pushed apart.
@@ -557,7 +574,18 @@ impl<'a> Axis<'a> {
         let (top, bottom) =
             (vec2(x, self.area.min.y + 5.0), vec2(x, self.area.max.y - self.size(19.0)));
         let ink = self.theme().text;
-        vec![Shape::segment(top, bottom, 1.2, ink.alpha(0.75)), Shape::disc(top, 3.5, ink)]
+        let part =
+            |from: f32, to: f32| Shape::segment(vec2(x, from), vec2(x, to), 1.2, ink.alpha(0.75));
+        let mut shapes = vec![Shape::disc(top, 3.5, ink)];
+        match self.keys {
+            // Not through the number of the key.
+            Some(keys) => {
+                shapes.push(part(top.y, self.chart.max.y));
+                shapes.push(part(keys + self.size(KEY) / 2.0, bottom.y));
+            }
+            None => shapes.push(part(top.y, bottom.y)),
+        }
+        shapes
     }
 }
 

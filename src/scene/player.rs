@@ -13,10 +13,12 @@ use glam::{DVec2, vec2};
 
 /// A stage lower than this has no time axis, points.
 const LOW: f32 = 130.0;
-/// The share of a stage that the time axis takes.
-const SHARE: f32 = 0.62;
-/// What the view from above never gives away, points.
-const LEAST_VIEW: f32 = 64.0;
+/// The most of a stage that the view from above takes.
+const SHARE: f32 = 0.4;
+/// What the view from above takes at least, and where a legend lies on it, points.
+const LEAST_VIEW: (f32, f32) = (90.0, 180.0);
+/// Room above and below the way in the view from above, points.
+const AROUND: f32 = 60.0;
 
 /// The part of an area for the view from above, and the part for the time axis, where the technique has one and there
 /// is room for it.
@@ -25,7 +27,13 @@ pub(super) fn divide(picture: &Picture<'_>, area: Area) -> (Area, Option<Area>) 
     if picture.experiment.settings.technique != Technique::Prediction || height < LOW {
         return (area, None);
     }
-    let middle = (area.max.y - height * SHARE).max(area.min.y + LEAST_VIEW).round();
+    let (low, high) = picture.bounds.unwrap_or_else(|| shown(picture.experiment));
+    let shape = (high.y - low.y) / (high.x - low.x).max(1e-9);
+    let wanted = area.size().x * 0.8 * shape as f32 + AROUND;
+    let least =
+        if picture.legend { LEAST_VIEW.1 * picture.view.text_scale() } else { LEAST_VIEW.0 };
+    let view = wanted.max(least).min(height * SHARE);
+    let middle = (area.min.y + view).round();
     let below = Area { min: vec2(area.min.x, middle), ..area };
     (Area { max: vec2(area.max.x, middle), ..area }, Some(below))
 }

@@ -33,6 +33,8 @@ const LEGEND: f32 = 21.0;
 const WIDTH: f32 = 1280.0;
 /// What a panel needs at least, points.
 pub const LEAST_PANEL: Vec2 = vec2(232.0, 242.0);
+/// What a panel with a time axis would like, points.
+const WITH_AXIS: Vec2 = vec2(380.0, 420.0);
 
 /// One picture of a contact sheet.
 #[derive(Clone, Debug)]
@@ -125,6 +127,8 @@ impl Grid {
         let room = whole.shrunk(GAP);
         let count = sheet.panels.len().max(1);
         let bounds = bounds(sheet.panels);
+        let has_axis = technique(sheet.panels) == Technique::Prediction;
+        let least = if has_axis { WITH_AXIS } else { LEAST_PANEL };
         let size = |columns: usize| {
             let rows = count.div_ceil(columns);
             // All of one size to the last digit, or else their scales would differ.
@@ -132,7 +136,7 @@ impl Grid {
         };
         let scale = |columns: usize| {
             let panel = Area { min: Vec2::ZERO, max: size(columns).max(Vec2::ONE) };
-            let large_enough = size(columns).cmpge(LEAST_PANEL).all();
+            let large_enough = size(columns).cmpge(least).all();
             (u8::from(large_enough), Camera::fit(bounds, stage_area(panel), 8.0).scale)
         };
         let larger = |best: usize, columns: usize| {
@@ -166,8 +170,10 @@ pub fn suiting_size(sheet: &Sheet<'_>) -> Vec2 {
     let (low, high) = bounds(sheet.panels);
     let shape = ((high.y - low.y) / (high.x - low.x).max(1e-9)) as f32;
     // A time axis needs room beside the view from above.
-    let least = if technique(sheet.panels) == Technique::Prediction { 0.7 } else { 0.4 };
-    let stage = wide * shape.clamp(least, 1.0) + NAME;
+    let has_axis = technique(sheet.panels) == Technique::Prediction;
+    let least = if has_axis { (430.0 / wide).clamp(0.4, 1.0) } else { 0.4 };
+    let most = if has_axis { least.max(0.7) } else { 1.0 };
+    let stage = wide * shape.clamp(least, most) + NAME;
     let below = table::panel_height(wide - NUMBERS) + BELOW;
     let high = (NAME + stage + below).ceil() + GAP;
     let size = vec2(WIDTH, 0.0);

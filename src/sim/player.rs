@@ -392,7 +392,7 @@ impl PlayerRun {
         taken.max_by_key(|answer| answer.taken)
     }
 
-    /// What an answer did, input by input: those that left the queue and those that were played again.
+    /// What an answer did, input by input: those that left the queue, and all after them.
     ///
     /// The steps of the source's table: where the client was after pressing each, where the server was after applying
     /// it, and where playing it again on the server's place leads to. Empty for an answer that was not taken.
@@ -417,8 +417,9 @@ impl PlayerRun {
                 replayed: (place >= again).then_some(mover.position),
             }
         };
-        let all = self.inputs.iter().enumerate().take(end);
-        all.skip(again - dropped.min(again)).map(step).collect()
+        let done = usize::from(answer.says.sequence + 1 - FIRST);
+        let first = done.min(again).saturating_sub(dropped);
+        self.inputs.iter().enumerate().take(end).skip(first).map(step).collect()
     }
 
     /// The corrections that the client made: when, and how far it moved, u. None without prediction.
