@@ -143,8 +143,7 @@ fn head(board: &Board<'_>, theme: &Theme) -> (Vec<Shape>, f32) {
         let late = all().map(|metrics| metrics.late).sum();
         let technique = board.panels[0].experiment.settings.technique;
         let edges = (MARGIN, board.size.x - MARGIN, y + 12.0);
-        let legend = (board.view, technique, &layouts[..]);
-        let legend = legend::in_rows(legend, (lost, late), false, edges);
+        let legend = legend::in_rows((board.view, technique), &layouts, (lost, late), false, edges);
         y += 21.0 * legend::rows(&legend, y + 12.0) + 4.0;
         shapes.extend(legend);
     }

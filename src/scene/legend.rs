@@ -32,6 +32,15 @@ fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
     if width >= NARROW * scale { 1 } else { ((width / (COLUMN * scale)) as usize).max(1) }
 }
 
+/// What title and legend take from the left and from the top of a stage, points. Only a view that is wide and low gives
+/// away its left: elsewhere the legend has room beside the track.
+pub(super) fn free(picture: &Picture<'_>, area: Area) -> Vec2 {
+    let scale = picture.view.text_scale();
+    let is_low = picture.experiment.settings.technique == Technique::Prediction;
+    let beside = is_low && picture.legend && area.size().x >= NARROW * scale;
+    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, head(picture, area))
+}
+
 /// How much of the top of a narrow stage belongs to its title and its legend, points.
 pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     let scale = picture.view.text_scale();
@@ -147,7 +156,8 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
 /// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
 /// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
-    (view, technique, layouts): (&View, Technique, &[Layout]),
+    (view, technique): (&View, Technique),
+    layouts: &[Layout],
     (lost, late): (usize, usize),
     best: bool,
     (left, right, top): (f32, f32, f32),
@@ -177,10 +187,11 @@ pub(super) fn in_rows(
     };
     let wide = |text: &str| width(text, 12.5, Weight::Regular);
     let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
-    let on = on.filter_map(|row| Some((row.switch, words::layer(row, technique)?)));
     // Only a layer of packets shows those that came late here.
     let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
-    let switches = on.map(|(switch, label)| (Sample::Switch(switch), label, None));
+    let named = |row: &'static SwitchRow| words::layer(row, technique).map(|label| (row, label));
+    let switches =
+        on.filter_map(named).map(|(row, label)| (Sample::Switch(row.switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {
         let at = place(28.0 + wide(label));
         shapes.push(look.shape(at + vec2(10.0, -4.5), theme));

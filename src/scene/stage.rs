@@ -47,12 +47,17 @@ pub struct Stage<'a> {
     pub camera: Camera,
     /// Which lanes: a side of a comparison has one of its own.
     pub lanes: Layout,
+    /// Where the time axis of client and server lies, if this stage has one.
+    pub axis: Option<Area>,
 }
 
 /// What a camera on an experiment fits: its least and greatest corner, u. A motion on the spot is shown with the
 /// room that a second of its speed would take.
 #[must_use]
 pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
+    if experiment.settings.technique == Technique::Prediction {
+        return player::shown(experiment);
+    }
     let (low, high) = bounds(experiment.truth.outline.iter().copied());
     let least = DVec2::splat(experiment.settings.motion.speed);
     let on_the_spot = experiment.settings.motion.kind == MotionKind::OnFoot;
@@ -65,7 +70,7 @@ pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
 pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
     let truth = &picture.experiment.truth;
     let view = picture.view;
-    let free = Area { min: area.min + vec2(0.0, legend::head(picture, area)), ..area };
+    let free = Area { min: area.min + legend::free(picture, area), ..area };
     let all = Camera::fit(
         picture.bounds.unwrap_or_else(|| shown(picture.experiment)),
         free,
@@ -173,6 +178,14 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// What an error must pass to be pointed at, u: the threshold; where there is none, what two decimals show.
+    fn least_error(&self) -> f64 {
+        match self.technique() {
+            Technique::DeadReckoning => self.experiment().settings.threshold(),
+            Technique::Prediction | Technique::LagCompensation => 0.005,
+        }
+    }
+
     /// What else there is to say about now.
     pub(super) fn note(&self) -> Note {
         self.experiment().run.notes.get(self.tick()).copied().unwrap_or_default()
@@ -228,7 +241,7 @@ pub(super) fn grid(stage: &Stage<'_>) -> Vec<Shape> {
 }
 
 /// The least of 1, 2, 5, 10 … that is not below `least`, u.
-fn round_length(least: f64) -> f64 {
+pub(super) fn round_length(least: f64) -> f64 {
     let power = libm::pow(10.0, libm::log10(least).floor());
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least * 0.999_999);
     factor.unwrap_or(10.0) * power
@@ -403,8 +416,8 @@ pub(super) fn errors(stage: &Stage<'_>) -> Vec<Shape> {
         let (from, to) = (stage.at(truth), stage.at(lane.frames[tick].drawn));
         Shape::segment(from, to, width, stage.colors().error.alpha(opacity))
     };
-    let threshold = stage.experiment().settings.threshold();
-    let past = |tick: Tick| lane.frames[tick].seen && lane.frames[tick].error > threshold;
+    let least = stage.least_error();
+    let past = |tick: Tick| lane.frames[tick].seen && lane.frames[tick].error > least;
     let mut bars = Vec::new();
     if past(metrics.peak_tick) {
         bars.push(bar(metrics.peak_tick, 1.6, 0.9));
@@ -623,7 +636,7 @@ fn troubles(stage: &Stage<'_>) -> Vec<String> {
 fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     let (lane, metrics) = stage.lane();
     let frame: &Frame = &lane.frames[stage.tick()];
-    let past = frame.error > stage.experiment().settings.threshold();
+    let past = frame.error > stage.least_error();
     let troubles = troubles(stage);
     let nothing = !frame.seen || (!past && troubles.is_empty());
     if nothing || !stage.shows(Switch::Errors) || stage.picture.quiet {
@@ -715,7 +728,7 @@ mod tests {
         let picture = Picture { tick, ..Picture::of(&experiment, &view) };
         let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
         let mut scene = Scene::default();
-        build(&mut scene, &Stage { picture: &picture, camera, lanes: Layout::Overlay });
+        build(&mut scene, &Stage { picture: &picture, camera, lanes: Layout::Overlay, axis: None });
         scene
     }
 
@@ -849,7 +862,7 @@ mod tests {
         let view = View::default();
         let picture = Picture { tick, ..Picture::of(&experiment, &view) };
         let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
-        look(&Stage { picture: &picture, camera, lanes })
+        look(&Stage { picture: &picture, camera, lanes, axis: None })
     }
 
     fn words(shapes: &[Shape]) -> Vec<&str> {

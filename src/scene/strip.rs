@@ -12,6 +12,7 @@ use super::picture::Picture;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::Tick;
 use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
@@ -59,7 +60,8 @@ impl Chart {
         let Experiment { settings, dead_reckoning, snapshot, .. } = strip.picture.experiment;
         let pinned = strip.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
         let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(pinned);
-        let most = most.max(settings.threshold());
+        let has_threshold = settings.technique == Technique::DeadReckoning;
+        let most = most.max(if has_threshold { settings.threshold() } else { 0.1 });
         let Area { min, max } = strip.area;
         let below = if strip.is_low() { MARKS } else { LANE };
         let above = if strip.is_in_parts() { WHOLE + BETWEEN } else { 0.0 };
@@ -224,7 +226,7 @@ fn axis_step(top: f64, room: f64) -> f64 {
 /// The threshold, and the bound of a snapping receiver where it applies and is in sight.
 fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
-    if !strip.shows_dead_reckoning() {
+    if !strip.shows_dead_reckoning() || settings.technique != Technique::DeadReckoning {
         return Vec::new();
     }
     let threshold = settings.threshold();

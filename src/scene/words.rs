@@ -30,7 +30,7 @@ pub fn layer(row: &'static SwitchRow, technique: Technique) -> Option<&'static s
         | Switch::Heading => technique == Technique::DeadReckoning,
     };
     let own = match (technique, row.switch) {
-        (Technique::Prediction, Switch::Path) => "the server's answer to each input",
+        (Technique::Prediction, Switch::Path) => "server, once all keys are there",
         (Technique::Prediction, Switch::Drawn) => "predicted, drawn",
         (Technique::Prediction, Switch::Snapshot) => "waiting for the server",
         (Technique::Prediction, Switch::Errors) => "error (thin: its peak)",

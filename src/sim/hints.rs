@@ -5,9 +5,11 @@
 
 use super::experiment::Experiment;
 use super::link::most_delay;
+use super::player::input_delay;
 use super::run::{Fate, simulate};
 use crate::netcode::Order;
 use crate::netcode::smoothing::{BlendUntil, Smoothing};
+use crate::settings::Technique;
 use glam::DVec2;
 
 /// Above this many ticks the other order is not tried: it would cost another run on every change.
@@ -22,30 +24,94 @@ const MANY: f64 = 0.3;
 /// What there is to say, the most useful first.
 #[must_use]
 pub fn of(experiment: &Experiment) -> Vec<String> {
-    [
-        // Causes before symptoms: a small window shows the first one or two.
-        never_seen,
-        sliding,
-        other_model,
-        through_walls,
-        out_of_range,
-        held_back,
-        wrong_clock,
-        lost_updates,
-        frozen,
-        standing_still,
-        dry_buffer,
-        underruns,
-        snapping,
-        latency_floor,
-        backwards,
-        long_blend,
-        other_order,
-        late_snapshots,
-    ]
-    .into_iter()
-    .filter_map(|hint| hint(experiment))
-    .collect()
+    let hint = |hint: &fn(&Experiment) -> Option<String>| hint(experiment);
+    match experiment.settings.technique {
+        Technique::DeadReckoning => DEAD_RECKONING.iter().filter_map(hint).collect(),
+        Technique::Prediction => PREDICTION.iter().filter_map(hint).collect(),
+        Technique::LagCompensation => Vec::new(),
+    }
+}
+
+/// For your own player.
+const PREDICTION: &[fn(&Experiment) -> Option<String>] =
+    &[full_queue, kept_inputs, corrections, key_to_screen];
+
+/// For somebody else's vehicle.
+const DEAD_RECKONING: &[fn(&Experiment) -> Option<String>] = &[
+    // Causes before symptoms: a small window shows the first one or two.
+    never_seen,
+    sliding,
+    other_model,
+    through_walls,
+    out_of_range,
+    held_back,
+    wrong_clock,
+    lost_updates,
+    frozen,
+    standing_still,
+    dry_buffer,
+    underruns,
+    snapping,
+    latency_floor,
+    backwards,
+    long_blend,
+    other_order,
+    late_snapshots,
+];
+
+/// Keys that found the queue full.
+fn full_queue(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let missed = truth.states.len() - run.player.inputs.len();
+    (missed > 0).then(|| {
+        format!(
+            "The queue of {} inputs was full on {missed} ticks, and what was pressed then is lost: the server was silent for too long.",
+            settings.player.capacity
+        )
+    })
+}
+
+/// Inputs are played again that the server has done.
+fn kept_inputs(experiment: &Experiment) -> Option<String> {
+    let off = experiment.dead_reckoning.peak_error;
+    experiment.settings.player.keeps_acknowledged.then(|| {
+        format!(
+            "Acknowledged inputs stay in the queue and are played again on top: the player is up to {off:.2} u off."
+        )
+    })
+}
+
+/// How many answers found the client elsewhere, and why.
+fn corrections(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, run, .. } = experiment;
+    let player = &settings.player;
+    let lengths = || run.player.corrections(settings).map(|(_, correction)| correction.length());
+    let (count, longest) = (lengths().count(), lengths().fold(0.0, f64::max));
+    let taken = run.player.answers.iter().filter(|answer| answer.taken.is_some()).count();
+    let why = match (player.other_code, player.takes_stale, player.barrier_length > 0.0) {
+        (true, _, _) => "the two ends move by different code",
+        (_, true, _) => "answers count that were overtaken",
+        (_, _, true) => "only the server knows the obstacle",
+        _ => "the client keeps what it should drop",
+    };
+    (count > 0).then(|| {
+        format!("{count} of {taken} answers corrected the player, by up to {longest:.2} u: {why}.")
+    })
+}
+
+/// How long a key takes to the screen.
+fn key_to_screen(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let wait = 1000.0 * input_delay(truth, &run.player, &run.snapshot)?;
+    Some(if settings.player.predicts {
+        format!(
+            "A key acts at once; without prediction the first one would have shown {wait:.0} ms later."
+        )
+    } else {
+        format!(
+            "The first key showed {wait:.0} ms later, a round trip and the wait for an answer: predicted, it acts at once."
+        )
+    })
 }
 
 /// A late joiner that hears nothing: what moves as predicted is never sent again.

@@ -20,7 +20,7 @@ use crate::netcode::interpolation::{
 use crate::netcode::receiver::{Counters, Drawn, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
 use crate::netcode::{State, TIME_NOISE, Update};
-use crate::settings::{Settings, Technique};
+use crate::settings::{self, Settings, Technique};
 use glam::DVec2;
 
 /// What happened, tick by tick.
@@ -144,6 +144,15 @@ pub enum Fate {
 }
 
 impl Fate {
+    /// What becomes of a packet by what the link made of it.
+    pub(super) fn of(sending: Sending) -> Self {
+        match sending {
+            Sending::UnderWay => Self::UnderWay,
+            Sending::Lost => Self::Lost,
+            Sending::QueueFull => Self::QueueFull,
+        }
+    }
+
     /// What people and programs call it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -168,7 +177,7 @@ pub enum Cause {
 }
 
 impl Lane {
-    fn start(&mut self, ticks: usize) {
+    pub(super) fn start(&mut self, ticks: usize) {
         self.frames.clear();
         self.frames.reserve(ticks);
         self.packets.clear();
@@ -191,21 +200,17 @@ impl Lane {
         self.frames.push(Frame { drawn: position, velocity, error, path_error, heading, seen });
     }
 
-    fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
+    pub(super) fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
         let (arrived, again, fate) = (None, None, Fate::UnderWay);
         self.packets.push(Packet { sent, arrived, again, fate, cause, state: *state });
         self.packets.len() - 1
     }
 
-    fn wired(&mut self, index: usize, sending: Sending) {
-        self.packets[index].fate = match sending {
-            Sending::UnderWay => return,
-            Sending::Lost => Fate::Lost,
-            Sending::QueueFull => Fate::QueueFull,
-        };
+    pub(super) fn wired(&mut self, index: usize, sending: Sending) {
+        self.packets[index].fate = Fate::of(sending);
     }
 
-    fn arrived(&mut self, index: usize, tick: Tick, fate: Fate) {
+    pub(super) fn arrived(&mut self, index: usize, tick: Tick, fate: Fate) {
         let packet = &mut self.packets[index];
         if packet.arrived.is_some() {
             packet.again = Some(tick);
@@ -260,12 +265,17 @@ pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
 }
 
 /// A link with room for all that can be on it if a packet and its copy are sent on each tick.
-fn link_of<T: Copy>(truth: &Truth, settings: &Settings, channel: Channel) -> Link<T> {
-    let most = most_delay(&settings.link).max(settings.link.latency);
+pub(super) fn link_of<T: Copy>(
+    truth: &Truth,
+    wire: settings::Link,
+    seed: u64,
+    channel: Channel,
+) -> Link<T> {
+    let most = most_delay(&wire).max(wire.latency);
     let in_flight = (most * truth.tick_rate).ceil() as usize + 2;
-    let copies = if settings.link.duplicate > 0.0 { 2 } else { 1 };
+    let copies = if wire.duplicate > 0.0 { 2 } else { 1 };
     let capacity = copies * in_flight.min(truth.states.len() + 1);
-    Link::of(settings.link.clone(), settings.seed, channel, capacity)
+    Link::of(wire, seed, channel, capacity)
 }
 
 /// Whether the receiver is there at `now`, s. Its clock has been pinged from the start: only this entity is new to it.
@@ -302,7 +312,8 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
     let mut measurement = Measurement::new(settings);
     let mut sender = Sender::new(settings.sender_config());
-    let mut link: Link<(usize, Update)> = link_of(truth, settings, Channel::Updates);
+    let mut link: Link<(usize, Update)> =
+        link_of(truth, settings.link.clone(), settings.seed, Channel::Updates);
     let mut receiver = Receiver::new(settings.receiver_config());
     let walls = Walls::of(truth, settings);
     run.start(ticks);
@@ -370,7 +381,8 @@ fn buffer_of(truth: &Truth, settings: &Settings) -> SnapshotBuffer {
 fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
     let mut clock = SnapshotClock::new(settings.snapshot.rate);
-    let mut link: Link<(usize, Snapshot)> = link_of(truth, settings, Channel::Snapshots);
+    let mut link: Link<(usize, Snapshot)> =
+        link_of(truth, settings.link.clone(), settings.seed, Channel::Snapshots);
     let mut buffer = buffer_of(truth, settings);
     let mut jumps = 0;
     let lane = &mut run.snapshot;
@@ -412,6 +424,22 @@ fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
 }
 
 #[cfg(test)]
+impl Packet {
+    /// What was known of it before `tick`.
+    pub(super) fn by(&self, tick: Tick) -> Self {
+        Self {
+            arrived: self.arrived.filter(|&arrived| arrived < tick),
+            again: self.again.filter(|&again| again < tick),
+            fate: match self.arrived {
+                Some(arrived) if arrived >= tick => Fate::UnderWay,
+                Some(_) | None => self.fate,
+            },
+            ..*self
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -438,17 +466,7 @@ mod tests {
             {
                 assert_eq!(cut.frames, whole.frames[..ticks]);
                 let sent = whole.packets.iter().filter(|packet| packet.sent < ticks);
-                let sent: Vec<Packet> = sent
-                    .map(|packet| Packet {
-                        arrived: packet.arrived.filter(|&arrived| arrived < ticks),
-                        again: packet.again.filter(|&again| again < ticks),
-                        fate: match packet.arrived {
-                            Some(arrived) if arrived >= ticks => Fate::UnderWay,
-                            Some(_) | None => packet.fate,
-                        },
-                        ..*packet
-                    })
-                    .collect();
+                let sent: Vec<Packet> = sent.map(|packet| packet.by(ticks)).collect();
                 assert_eq!(cut.packets, sent);
             }
             assert_eq!(cut.model, whole.model[..ticks]);
