@@ -7,9 +7,11 @@ use super::font::width;
 use super::lane;
 use super::layers::Layer;
 use super::picture::Picture;
+use super::shot;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::Tick;
 use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
@@ -45,7 +47,8 @@ impl Chart {
         let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.picture.experiment;
         let pinned = strip.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
         let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(pinned);
-        let most = most.max(settings.threshold());
+        let guesses = settings.technique == Technique::DeadReckoning;
+        let most = if guesses { most.max(settings.threshold()) } else { most };
         let Area { min, max } = strip.area;
         let below = if strip.is_low() { MARKS } else { LANE };
         Self {
@@ -120,7 +123,11 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
     };
     shapes.extend(levels(&chart, strip));
     shapes.extend(clock_error(&chart, strip));
-    if strip.is_low() {
+    if experiment.settings.technique == Technique::LagCompensation {
+        let low = strip.is_low();
+        let (row, named) = if low { ((4.0, 9.0), false) } else { ((6.0, 13.0), true) };
+        shapes.extend(shot::rows(&chart, run, row, named, theme));
+    } else if strip.is_low() {
         shapes.extend(marks(&chart, packets, theme));
     } else {
         let latency = experiment.settings.link.latency * experiment.truth.tick_rate;
@@ -165,7 +172,7 @@ fn axis_step(top: f64, room: f64) -> f64 {
 /// The threshold, and the bound of a snapping receiver where it applies and is in sight.
 fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
-    if !strip.shows_dead_reckoning() {
+    if !strip.shows_dead_reckoning() || settings.technique != Technique::DeadReckoning {
         return Vec::new();
     }
     let threshold = settings.threshold();

@@ -26,7 +26,7 @@ impl Default for Shot {
             shooter_x: 3.0,
             shooter_y: -5.0,
             victim_latency: 0.05,
-            window: 0.25,
+            window: 0.5,
             favour_victim: 0.0,
             walls: vec![[4.0, -1.0, 7.0, -1.0]],
         }
