@@ -3,6 +3,7 @@
 //! In: a [`Stage`] or a strip's chart. Out: shapes. Invariant: every box stands where the verdict of the tick says, to
 //! scale; a text lies beside its box and on no other text.
 
+use super::camera::bounds;
 use super::font::width;
 use super::layers::{Layer, Switch};
 use super::stage::{self, Stage};
@@ -20,16 +21,26 @@ use glam::{DVec2, Vec2, vec2};
 const COMPACT: f32 = 560.0;
 /// Half the length of the shooter, points.
 const SHOOTER: f32 = 11.0;
+/// The part of the height that the names of the boxes take.
+const NAMES: f64 = 0.16;
 /// How far apart two boxes must be to be told apart, points.
 const APART: f32 = 1.5;
 
-/// What the camera fits beside the victim's way: the shooter and the walls, u.
-pub(super) fn places(settings: &Settings) -> impl Iterator<Item = DVec2> {
+/// What the camera fits of a way between two corners, u: shooter and walls as well, and room for the names on the far
+/// side from the shooter.
+pub(super) fn shown(settings: &Settings, (low, high): (DVec2, DVec2)) -> (DVec2, DVec2) {
     let ends = walls(settings).into_iter().flat_map(|wall| match wall {
         Wall::Segment { from, to } => [from, to],
         Wall::Block(hitbox) => [hitbox.center - hitbox.half, hitbox.center + hitbox.half],
     });
-    ends.chain([muzzle(settings)])
+    let (mut least, mut most) = bounds(ends.chain([muzzle(settings), low, high]));
+    let room = NAMES * (most.y - least.y);
+    if settings.shot.shooter_y <= (low.y + high.y) / 2.0 {
+        most.y = most.y.max(high.y + room);
+    } else {
+        least.y = least.y.min(low.y - room);
+    }
+    (least, most)
 }
 
 /// Adds the layers of the stage.
@@ -323,55 +334,78 @@ impl Range<'_> {
         ]
     }
 
-    /// What comes of it, in a corner that the shooter is not in.
+    /// What comes of it, in a corner that nothing else is in.
     fn verdict(&self) -> Vec<Shape> {
-        let (theme, size) = (self.theme(), self.stage.text(13.0));
-        let judged =
-            |hits: bool| if hits { ("hit", theme.text) } else { ("miss", theme.error_text) };
-        let mut lines = vec![];
-        if self.shot.is_possible {
-            lines.push(("without compensation", judged(self.shot.hits_present())));
-            lines.push(("with", judged(self.shot.hits())));
-        } else {
-            lines.push(("the shooter sees only the wall:", ("no shot", theme.text_quiet)));
+        let (theme, shot) = (self.theme(), self.shot);
+        let judged = |hits: bool| {
+            let (word, ink) = if hits { ("hit", theme.text) } else { ("miss", theme.error_text) };
+            (word.to_owned(), ink)
+        };
+        if !shot.is_possible {
+            let sees =
+                ("the shooter sees only the wall:", ("no shot".to_owned(), theme.text_quiet));
+            return self.table(&[sees]);
         }
-        let behind = format!("hit {:.2} s after it was behind the wall", self.shot.hidden_for);
-        if self.shot.hidden_for > 0.0 {
-            lines.push(("the victim:", (behind.as_str(), theme.error_text)));
+        let mut lines = vec![
+            ("without compensation:", judged(shot.hits_present())),
+            ("with compensation:", judged(shot.hits())),
+        ];
+        if shot.hidden_for > 0.0 {
+            let short = format!("{:.2} s behind the wall", shot.hidden_for);
+            let long = format!("hit {:.2} s after it was behind the wall", shot.hidden_for);
+            let words = if self.is_compact() { short } else { long };
+            lines.push(("the victim:", (words, theme.error_text)));
         }
-        self.table(&lines, size)
+        self.table(&lines)
     }
 
-    fn table(&self, lines: &[(&str, (&str, Rgba))], size: f32) -> Vec<Shape> {
-        let theme = self.theme();
+    /// Lines of what and how, the first two as columns.
+    fn table(&self, lines: &[(&str, (String, Rgba))]) -> Vec<Shape> {
+        let (theme, size) = (self.theme(), self.stage.text(13.0));
         let wide = |text: &str, weight| width(text, size, weight);
-        let of_lines = lines.iter().map(|(what, (end, _))| {
-            wide(what, Weight::Regular) + size * 0.6 + wide(end, Weight::SemiBold)
-        });
+        let words = lines.iter().map(|line| wide(line.0, Weight::Regular)).take(2);
+        let column = words.fold(0.0, f32::max) + size * 0.6;
+        let left_of = |place: usize| match place {
+            0 | 1 => column,
+            _ => wide(lines[place].0, Weight::Regular) + size * 0.6,
+        };
+        let ends = lines.iter().enumerate();
+        let ends = ends.map(|(place, line)| left_of(place) + wide(&line.1.0, Weight::SemiBold));
         let step = size * 1.5;
-        let room =
-            vec2(of_lines.fold(0.0, f32::max) + 20.0, step * lines.len() as f32 + size * 0.6);
-        let area = self.stage.camera.area.shrunk(10.0);
-        let low = area.max.y - room.y;
-        let shooter = self.stage.at(self.shot.ray.origin);
-        let is_left = shooter.x > area.min.x + room.x + 40.0 || shooter.y < low - 40.0;
-        let bar = if self.stage.picture.legend { self.stage.text(70.0) } else { 0.0 };
-        let left = if is_left { area.min.x } else { (area.max.x - room.x - bar).max(area.min.x) };
-        let min = vec2(left, low);
+        let room = vec2(ends.fold(0.0, f32::max) + 20.0, step * lines.len() as f32 + size * 0.6);
+        let min = self.free_corner(room);
+        let area = Area { min, max: min + room };
         let stroke = Some(Stroke::new(1.0, theme.border));
-        let mut shapes = vec![Shape::Box {
-            area: Area { min, max: min + room },
-            radius: 5.0,
-            fill: theme.panel,
-            stroke,
-        }];
+        let mut shapes = vec![Shape::Box { area, radius: 5.0, fill: theme.panel, stroke }];
         for (place, (what, (end, ink))) in lines.iter().enumerate() {
             let at = min + vec2(10.0, size * 1.3 + step * place as f32);
-            let beside = at + vec2(wide(what, Weight::Regular) + size * 0.6, 0.0);
+            let beside = at + vec2(left_of(place), 0.0);
             shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, *what));
-            shapes.push(Shape::heading(beside, Align::Start, size, *ink, *end));
+            shapes.push(Shape::heading(beside, Align::Start, size, *ink, end.as_str()));
         }
         shapes
+    }
+
+    /// Where something of this size covers neither the shooter nor a box, if there is such a corner: below, above, or
+    /// half way up; the legend and the scale have theirs.
+    fn free_corner(&self, room: Vec2) -> Vec2 {
+        let legend = self.stage.picture.legend;
+        let inside = self.stage.camera.area.shrunk(10.0);
+        let bar = if legend { self.stage.text(56.0) } else { 0.0 };
+        let (left, right) = (inside.min.x, (inside.max.x - room.x).max(inside.min.x));
+        let (top, bottom) = (inside.min.y, inside.max.y - room.y);
+        let corners =
+            [vec2(left, bottom), vec2(right, bottom - bar), vec2(right, top), vec2(left, top)];
+        let taken = [self.shot.ray.origin, self.shot.own]
+            .into_iter()
+            .chain([self.shot.verdict.seen, self.shot.verdict.present].map(|one| one.hitbox.center))
+            .map(|at| self.stage.at(at));
+        let covers = |min: &Vec2| {
+            let area = Area { min: *min, max: *min + room }.shrunk(-34.0);
+            taken.clone().filter(|at| area.contains(*at)).count()
+        };
+        let free = corners.iter().take(if legend { 3 } else { 4 }).copied();
+        free.min_by_key(covers).unwrap_or(corners[0])
     }
 }
 

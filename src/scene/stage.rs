@@ -53,8 +53,7 @@ pub struct Stage<'a> {
 pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
     let (low, high) = bounds(experiment.truth.outline.iter().copied());
     if experiment.settings.technique == Technique::LagCompensation {
-        let all = shot::places(&experiment.settings).chain([low, high]);
-        return bounds(all);
+        return shot::shown(&experiment.settings, (low, high));
     }
     let least = DVec2::splat(experiment.settings.motion.speed);
     let on_the_spot = experiment.settings.motion.kind == MotionKind::OnFoot;

@@ -125,7 +125,7 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
     shapes.extend(clock_error(&chart, strip));
     if experiment.settings.technique == Technique::LagCompensation {
         let low = strip.is_low();
-        let (row, named) = if low { ((4.0, 9.0), false) } else { ((6.0, 13.0), true) };
+        let (row, named) = if low { ((4.0, 9.0), false) } else { ((10.0, 16.0), true) };
         shapes.extend(shot::rows(&chart, run, row, named, theme));
     } else if strip.is_low() {
         shapes.extend(marks(&chart, packets, theme));

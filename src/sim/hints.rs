@@ -467,7 +467,13 @@ mod tests {
 
     #[test]
     fn the_buffer_and_the_shot_have_their_hints() {
-        let shot = ["technique=lag-compensation", "motion.kind=straight", "motion.duration=3"];
+        let shot = [
+            "technique=lag-compensation",
+            "motion.kind=straight",
+            "motion.duration=3",
+            "shot.shooter_x=4",
+            "shot.shooter_y=-5",
+        ];
         for (set, part) in [
             (&["snapshot.drawing=newest"][..], "jumps by up to 0.40 u"),
             (

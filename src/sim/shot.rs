@@ -76,11 +76,13 @@ pub struct ShotSummary {
 }
 
 impl ShotSummary {
-    /// Of the shots of a run on its truth; all zero where there are none.
+    /// Of the shots of a run on its truth; all zero where there are none. Those that were aimed before the first picture
+    /// had come do not count: the cold start is no part of what is judged.
     #[must_use]
     pub fn of(run: &Run, truth: &Truth) -> Self {
         let mut summary = Self::default();
-        for (tick, shot) in run.shots.iter().enumerate().filter(|(_, shot)| shot.is_possible) {
+        let counts = |shot: &ShotFrame| shot.is_possible && !shot.verdict.is_beyond_history;
+        for (tick, shot) in run.shots.iter().enumerate().filter(|(_, shot)| counts(shot)) {
             summary.possible += 1;
             summary.hits += usize::from(shot.hits());
             summary.hits_present += usize::from(shot.hits_present());
@@ -257,8 +259,14 @@ mod tests {
         Experiment::of(settings(set)).expect("an experiment")
     }
 
-    const OPEN: [&str; 4] =
-        ["link.latency=0.05", "snapshot.delay=0.1", "shot.window=0.25", "shot.walls=[]"];
+    const OPEN: [&str; 6] = [
+        "link.latency=0.05",
+        "snapshot.delay=0.1",
+        "shot.window=0.25",
+        "shot.walls=[]",
+        "shot.shooter_x=6",
+        "shot.shooter_y=-5",
+    ];
 
     #[test]
     fn a_shot_that_looked_right_hits_with_rewinding_and_misses_without() {
@@ -270,9 +278,9 @@ mod tests {
         assert!(shot.hits() && !shot.hits_present());
         assert!((lab.run.snapshot.frames[90].error - 0.8).abs() < 1e-9);
         let summary = ShotSummary::of(&lab.run, &lab.truth);
-        assert_eq!((summary.possible, summary.hits, summary.cut), (180, 180, 0));
-        // While the victim has not moved by more than its box, the present does as well.
-        assert!((1..10).contains(&summary.hits_present), "{summary:?}");
+        // Without those of the first 0.2 s, when there was no picture yet.
+        assert_eq!((summary.possible, summary.hits, summary.cut), (168, 168, 0));
+        assert_eq!(summary.hits_present, 0);
     }
 
     #[test]
@@ -321,14 +329,13 @@ mod tests {
 
     #[test]
     fn the_window_cuts_and_the_fraction_shares() {
-        let age = ["link.latency=0.15", "snapshot.delay=0.1", "shot.walls=[]"];
         let back = |set: &[&str]| {
-            let lab = lab(&[&age[..], set].concat());
+            let lab = lab(&[&OPEN[..], &["link.latency=0.15"], set].concat());
             (lab.run.dead_reckoning.frames[150].error, ShotSummary::of(&lab.run, &lab.truth))
         };
         let (cut, summary) = back(&["shot.window=0.25"]);
         assert!((cut - 1.0).abs() < 1e-9, "{cut}");
-        assert!(summary.cut == summary.possible && summary.hits < summary.possible / 5);
+        assert!(summary.cut == summary.possible && summary.hits == 0);
         let (shared, summary) = back(&["shot.window=1", "shot.favour_victim=0.5"]);
         assert!((shared - 0.8).abs() < 1e-9 && summary.cut == 0, "{shared}");
         let (present, _) = back(&["shot.window=1", "shot.favour_victim=1"]);
