@@ -61,7 +61,10 @@ const GROUPS: &[Group] = &[
     (
         "Snapshot interpolation",
         &["snapshot.rate", "snapshot.delay"],
-        &["snapshot.adaptive", "snapshot.jitter_factor", "snapshot.curve", "snapshot.extrapolation_cap"],
+        &[
+            "snapshot.drawing", "snapshot.adaptive", "snapshot.jitter_factor", "snapshot.curve",
+            "snapshot.extrapolation_cap", "snapshot.capacity",
+        ],
     ),
     ("Clock", &["clock.estimate"], &["clock.offset", "clock.drift", "clock.ping_interval"]),
     (

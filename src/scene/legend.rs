@@ -7,6 +7,7 @@ use super::font::width;
 use super::lane;
 use super::layers::{SWITCHES, Switch, SwitchRow};
 use super::picture::Picture;
+use super::shot;
 use super::stage::{self, Stage, backing};
 use super::table;
 use super::theme::Theme;
@@ -86,6 +87,17 @@ enum Sample {
 }
 
 impl Sample {
+    /// Its shape where the technique has one of its own.
+    fn shape_of(self, technique: Technique, middle: Vec2, theme: &Theme) -> Shape {
+        let own = match (self, technique) {
+            (Self::Switch(switch), Technique::LagCompensation) => {
+                shot::sample(switch, middle, theme)
+            }
+            _ => None,
+        };
+        own.unwrap_or_else(|| self.shape(middle, theme))
+    }
+
     fn shape(self, middle: Vec2, theme: &Theme) -> Shape {
         match self {
             Self::Switch(switch) => sample(switch, middle, theme),
@@ -146,7 +158,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             let at = middle + baseline - vec2(24.0, 0.0);
             shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
         }
-        shapes.push(look.shape(middle, theme));
+        shapes.push(look.shape_of(stage.technique(), middle, theme));
         let at = middle + baseline + vec2(21.0, 0.0);
         shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
     }

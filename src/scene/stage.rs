@@ -52,13 +52,16 @@ pub struct Stage<'a> {
 }
 
 /// What a camera on an experiment fits: its least and greatest corner, u. A motion on the spot is shown with the
-/// room that a second of its speed would take.
+/// room that a second of its speed would take, a shot with shooter and walls.
 #[must_use]
 pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
     if experiment.settings.technique == Technique::Prediction {
         return player::shown(experiment);
     }
     let (low, high) = bounds(experiment.truth.outline.iter().copied());
+    if experiment.settings.technique == Technique::LagCompensation {
+        return shot::shown(&experiment.settings, (low, high));
+    }
     let least = DVec2::splat(experiment.settings.motion.speed);
     let on_the_spot = experiment.settings.motion.kind == MotionKind::OnFoot;
     let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
@@ -105,7 +108,9 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
     if stage.picture.legend {
         scene.add(Layer::Legend, area, legend::build(stage));
     }
-    scene.add(Layer::Callout, area, error_callout(stage));
+    if stage.technique() != Technique::LagCompensation {
+        scene.add(Layer::Callout, area, error_callout(stage));
+    }
 }
 
 /// The layers of somebody else's vehicle.

@@ -9,6 +9,7 @@ use super::font::width;
 use super::lane;
 use super::layers::Layer;
 use super::picture::Picture;
+use super::shot;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
@@ -181,7 +182,11 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
         shapes.extend(whole(&chart, strip));
     }
     shapes.extend(clock_error(&chart, strip));
-    if strip.is_low() {
+    if experiment.settings.technique == Technique::LagCompensation {
+        let low = strip.is_low();
+        let (row, named) = if low { ((4.0, 9.0), false) } else { ((10.0, 16.0), true) };
+        shapes.extend(shot::rows(&chart, run, row, named, theme));
+    } else if strip.is_low() {
         shapes.extend(marks(&chart, packets, theme));
     } else {
         let latency = experiment.settings.link.latency * experiment.truth.tick_rate;

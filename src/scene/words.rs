@@ -37,6 +37,7 @@ pub fn layer(row: &'static SwitchRow, technique: Technique) -> Option<&'static s
         (Technique::LagCompensation, Switch::Path) => "on the server now",
         (Technique::LagCompensation, Switch::Drawn) => "rewound by the server",
         (Technique::LagCompensation, Switch::Snapshot) => "as the shooter saw it",
+        (Technique::LagCompensation, Switch::Errors) => "the shot, and what comes of it",
         _ => return common.then_some(row.label),
     };
     Some(own)

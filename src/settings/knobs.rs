@@ -4,7 +4,7 @@
 use super::names::{self, place};
 use super::{ClockEstimate, JitterKind, MotionKind, Settings, SettingsError, Technique};
 use crate::netcode::Order;
-use crate::netcode::interpolation::Curve;
+use crate::netcode::interpolation::{Curve, Drawing};
 
 /// One thing to turn.
 #[derive(Debug)]
@@ -784,6 +784,29 @@ pub const KNOBS: &[Knob] = &[
         hint: "When the buffer runs dry the last motion goes on for this long, then waits; 0 waits at once.",
         read: |s| s.snapshot.extrapolation_cap,
         write: |s, value| s.snapshot.extrapolation_cap = value,
+    },
+    Knob {
+        key: "snapshot.drawing",
+        label: "Draw",
+        unit: "",
+        domain: Domain::Choice(&[
+            Choice { name: "interpolated", label: "Between two" },
+            Choice { name: "newest", label: "The newest" },
+        ]),
+        hint: "The newest as it comes is the naive way: fresher, and a jump at every snapshot.",
+        read: |s| f64::from(u8::from(s.snapshot.drawing == Drawing::Newest)),
+        write: |s, value| {
+            s.snapshot.drawing = if value == 0.0 { Drawing::Interpolated } else { Drawing::Newest }
+        },
+    },
+    Knob {
+        key: "snapshot.capacity",
+        label: "Buffer holds",
+        unit: "",
+        domain: Domain::Whole { min: 0.0, max: 10_000.0, slider: (0.0, 60.0) },
+        hint: "The most snapshots held; 0 holds as many as the delay needs. Too few, and it draws its oldest, in steps.",
+        read: |s| f64::from(s.snapshot.capacity),
+        write: |s, value| s.snapshot.capacity = value as u32,
     },
     Knob {
         key: "player.predicts",

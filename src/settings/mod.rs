@@ -15,7 +15,7 @@ pub use player::Player;
 pub use shot::Shot;
 
 use crate::netcode::extrapolate::Braking;
-use crate::netcode::interpolation::{Curve, InterpolationConfig};
+use crate::netcode::interpolation::{Curve, Drawing, InterpolationConfig};
 use crate::netcode::quantise::{Format, Grid};
 use crate::netcode::receiver::{ReceiverConfig, STALE_HEARTBEATS, Timing};
 use crate::netcode::sender::{SenderConfig, threshold_at};
@@ -334,6 +334,19 @@ pub struct Snapshot {
     pub curve: Curve,
     /// How long the motion of the last two snapshots goes on when no newer one is there, s; 0 waits.
     pub extrapolation_cap: f64,
+    /// What is drawn of the snapshots that are held.
+    #[serde(with = "DrawingNames")]
+    pub drawing: Drawing,
+    /// The most snapshots that the buffer holds; 0 holds as many as the delay needs.
+    pub capacity: u32,
+}
+
+/// The names of [`Drawing`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Drawing", rename_all = "kebab-case")]
+enum DrawingNames {
+    Interpolated,
+    Newest,
 }
 
 /// The names of [`Curve`] in files: the core knows no files.
@@ -502,6 +515,8 @@ impl Default for Snapshot {
             jitter_factor: 4.0,
             curve: Curve::Linear,
             extrapolation_cap: 0.0,
+            drawing: Drawing::Interpolated,
+            capacity: 0,
         }
     }
 }
@@ -604,9 +619,10 @@ impl Settings {
     /// What the core's snapshot buffer needs of it: it draws latency + render delay behind the sender.
     #[must_use]
     pub fn interpolation_config(&self) -> InterpolationConfig {
-        let Snapshot { rate, delay, adaptive, jitter_factor, curve, extrapolation_cap } =
+        let Snapshot { rate, delay, adaptive, jitter_factor, curve, extrapolation_cap, .. } =
             self.snapshot;
         InterpolationConfig {
+            drawing: self.snapshot.drawing,
             delay: self.link.latency + delay,
             interval: 1.0 / rate,
             jitter_factor: adaptive.then_some(jitter_factor),

@@ -7,7 +7,9 @@ use super::experiment::Experiment;
 use super::link::most_delay;
 use super::player::input_delay;
 use super::run::{Fate, simulate};
+use super::shot::{self, ShotSummary};
 use crate::netcode::Order;
+use crate::netcode::interpolation::Drawing;
 use crate::netcode::smoothing::{BlendUntil, Smoothing};
 use crate::settings::Technique;
 use glam::DVec2;
@@ -28,7 +30,7 @@ pub fn of(experiment: &Experiment) -> Vec<String> {
     match experiment.settings.technique {
         Technique::DeadReckoning => DEAD_RECKONING.iter().filter_map(hint).collect(),
         Technique::Prediction => PREDICTION.iter().filter_map(hint).collect(),
-        Technique::LagCompensation => Vec::new(),
+        Technique::LagCompensation => of_shot(experiment),
     }
 }
 
@@ -50,6 +52,8 @@ const DEAD_RECKONING: &[fn(&Experiment) -> Option<String>] = &[
     frozen,
     standing_still,
     dry_buffer,
+    short_buffer,
+    newest,
     underruns,
     snapping,
     latency_floor,
@@ -110,6 +114,74 @@ fn key_to_screen(experiment: &Experiment) -> Option<String> {
     } else {
         format!(
             "The first key showed {wait:.0} ms later, a round trip and the wait for an answer: predicted, it acts at once."
+        )
+    })
+}
+
+/// What there is to say about shots.
+fn of_shot(experiment: &Experiment) -> Vec<String> {
+    let summary = ShotSummary::of(&experiment.run, &experiment.truth);
+    let hints = [no_shot, window_cuts, shared, behind_the_wall, without_compensation];
+    hints.into_iter().filter_map(|hint| hint(experiment, &summary)).collect()
+}
+
+/// The shooter never sees the victim.
+fn no_shot(_: &Experiment, summary: &ShotSummary) -> Option<String> {
+    (summary.possible == 0).then(|| {
+        "The shooter sees only walls: move it, or them, to have something to judge.".to_owned()
+    })
+}
+
+/// The window is shorter than what the shooter saw is old.
+fn window_cuts(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    let Experiment { settings, .. } = experiment;
+    let (rewind, age) = shot::rewinds(settings);
+    let (ms, short) = (1000.0, (age - rewind) * settings.motion.speed);
+    (summary.cut > 0).then(|| {
+        format!(
+            "What the shooter saw is {:.0} ms old and the window ends at {:.0} ms: {:.0} of 100 shots hit, the others have to lead by up to {short:.2} u.",
+            age * ms,
+            settings.shot.window * ms,
+            100.0 * summary.share(summary.hits)
+        )
+    })
+}
+
+/// Part of the unfairness is the shooter's.
+fn shared(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    let Experiment { settings, .. } = experiment;
+    let (rewind, age) = shot::rewinds(settings);
+    let is_shared = settings.shot.favour_victim > 0.0 && summary.cut == 0 && age > rewind;
+    is_shared.then(|| {
+        format!(
+            "The server goes back {:.0} of {:.0} ms: a shot that looked right is judged {:.2} u off, and {:.0} of 100 hit.",
+            rewind * 1000.0,
+            age * 1000.0,
+            (age - rewind) * settings.motion.speed,
+            100.0 * summary.share(summary.hits)
+        )
+    })
+}
+
+/// The other side of it.
+fn behind_the_wall(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    (summary.longest_hidden > 0.0).then(|| {
+        format!(
+            "A victim hears of a hit up to {:.2} s after it was behind a wall (shot at {:.2} s): a shorter window, or a fraction for the victim, takes from that and from the shooter.",
+            summary.longest_hidden, summary.longest_hidden_at
+        )
+    }).filter(|_| !experiment.settings.shot.walls.is_empty())
+}
+
+/// What compensation is for.
+fn without_compensation(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    let (_, age) = shot::rewinds(&experiment.settings);
+    (summary.hits_present < summary.hits).then(|| {
+        format!(
+            "Judged in the present {:.0} of 100 shots that looked right would hit, here {:.0}: what the shooter saw is {:.2} u behind.",
+            100.0 * summary.share(summary.hits_present),
+            100.0 * summary.share(summary.hits),
+            age * experiment.settings.motion.speed
         )
     })
 }
@@ -277,11 +349,40 @@ fn other_order(experiment: &Experiment) -> Option<String> {
 fn dry_buffer(experiment: &Experiment) -> Option<String> {
     let snapshot = &experiment.settings.snapshot;
     let interval = 1.0 / snapshot.rate;
-    (snapshot.delay < interval - 1e-9).then(|| {
+    let interpolated = snapshot.drawing == Drawing::Interpolated;
+    (interpolated && snapshot.delay < interval - 1e-9).then(|| {
         format!(
             "Snapshots come every {:.0} ms and are drawn {:.0} ms late: the buffer runs dry and the blue disc stutters.",
             interval * 1000.0,
             snapshot.delay * 1000.0
+        )
+    })
+}
+
+/// The buffer holds too few snapshots for the delay.
+fn short_buffer(experiment: &Experiment) -> Option<String> {
+    let snapshot = &experiment.settings.snapshot;
+    let rate = snapshot.rate.min(experiment.truth.tick_rate);
+    let needed = (snapshot.delay * rate).ceil() as u32 + 1;
+    let short =
+        snapshot.drawing == Drawing::Interpolated && (1..needed).contains(&snapshot.capacity);
+    short.then(|| {
+        format!(
+            "A delay of {:.0} ms at {rate} Hz needs {needed} snapshots and the buffer holds {}: what it should draw between is thrown away, and it moves in steps.",
+            snapshot.delay * 1000.0,
+            snapshot.capacity
+        )
+    })
+}
+
+/// The naive way: as fresh as it gets, and it jumps.
+fn newest(experiment: &Experiment) -> Option<String> {
+    let step = experiment.snapshot.largest_step;
+    let moved = experiment.settings.motion.speed / experiment.truth.tick_rate;
+    let jumps = experiment.settings.snapshot.drawing == Drawing::Newest && step > 1.5 * moved;
+    jumps.then(|| {
+        format!(
+            "Drawn at the newest snapshot, the blue disc stands still and jumps by up to {step:.2} u; evenly it would move {moved:.3} u a tick."
         )
     })
 }
@@ -343,7 +444,8 @@ fn underruns(experiment: &Experiment) -> Option<String> {
 fn late_snapshots(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
     let late = settings.link.latency + settings.snapshot.delay;
-    (late > 0.0).then(|| {
+    let interpolated = settings.snapshot.drawing == Drawing::Interpolated;
+    (interpolated && late > 0.0).then(|| {
         format!(
             "Snapshots are drawn {:.0} ms late: {:.2} u behind at this speed, but on the path.",
             late * 1000.0,
@@ -451,6 +553,47 @@ mod tests {
             (&["sender.rate_cap=60"], "held an update back"),
             (&["track.wall_distance=0.4", "receiver.clamps=true"], "through a wall"),
             (&["receiver.step_rate=10"], "different models"),
+        ] {
+            let said = hints(set);
+            assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");
+        }
+    }
+
+    #[test]
+    fn the_buffer_and_the_shot_have_their_hints() {
+        let shot = [
+            "technique=lag-compensation",
+            "motion.kind=straight",
+            "motion.duration=3",
+            "shot.shooter_x=4",
+            "shot.shooter_y=-5",
+        ];
+        for (set, part) in [
+            (&["snapshot.drawing=newest"][..], "jumps by up to 0.40 u"),
+            (
+                &["snapshot.capacity=5", "snapshot.rate=30"],
+                "needs 7 snapshots and the buffer holds 5",
+            ),
+            (
+                &[&shot[..], &["shot.window=0.25"]].concat(),
+                "is 400 ms old and the window ends at 250 ms",
+            ),
+            (&[&shot[..], &["shot.favour_victim=0.5"]].concat(), "goes back 200 of 400 ms"),
+            (
+                &[&shot[..], &["shot.shooter_y=-0.9", "shot.walls=[[-99,-0.5,99,-0.5]]"]].concat(),
+                "sees only walls",
+            ),
+            (&shot, "what the shooter saw is 1.60 u behind"),
+            (&[&shot[..], &["shot.walls=[[4,-1,8,-1]]"]].concat(), "s after it was behind a wall"),
+        ] {
+            let said = hints(set);
+            assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
+        }
+        for (set, part) in [
+            (&["snapshot.drawing=newest", "snapshot.delay=0.05"][..], "ms late"),
+            (&["snapshot.capacity=20"], "the buffer holds"),
+            (&shot, "updates"),
+            (&[&shot[..], &["shot.walls=[]"]].concat(), "behind a wall"),
         ] {
             let said = hints(set);
             assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");

@@ -256,12 +256,16 @@ pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
     }
     run.player = PlayerRun::default();
     run.shots.clear();
+    if settings.technique == Technique::LagCompensation {
+        // The server's own clock, and nobody who guesses: what is left are the snapshots to the shooter.
+        (run.counters, run.saturated) = (Counters::default(), 0);
+        run.clock.clear();
+        snapshot(truth, settings, run);
+        return shot::simulate_into(truth, settings, run);
+    }
     clocks::simulate(truth, settings, &mut run.clock);
     dead_reckoning(truth, settings, run);
     snapshot(truth, settings, run);
-    if settings.technique == Technique::LagCompensation {
-        shot::simulate_into(truth, settings, run);
-    }
 }
 
 /// A link with room for all that can be on it if a packet and its copy are sent on each tick.
@@ -369,9 +373,13 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     run.saturated = sender.saturated();
 }
 
-/// Room for what can be held between the moment drawn and the newest snapshot, and a few more.
+/// Room for what can be held between the moment drawn and the newest snapshot, and a few more; or as much as was asked
+/// for.
 fn buffer_of(truth: &Truth, settings: &Settings) -> SnapshotBuffer {
     let config = settings.interpolation_config();
+    if settings.snapshot.capacity > 0 {
+        return SnapshotBuffer::new(config, settings.snapshot.capacity as usize);
+    }
     let growth = if settings.snapshot.adaptive { MOST_DELAY_GROWTH } else { 0.0 };
     let behind = config.delay + growth + clocks::most_error(truth, settings);
     let held = (behind * settings.snapshot.rate.min(truth.tick_rate)).ceil() as usize + 3;
