@@ -4,6 +4,7 @@
 
 #[cfg(feature = "app")]
 mod early_end;
+mod explain;
 mod figures;
 mod groups;
 mod lists;
@@ -17,6 +18,7 @@ use crate::export::shot::Shot;
 use crate::export::{ExportError, title};
 use crate::files::FileError;
 use crate::networks::{NETWORKS, Network};
+use crate::pages::PAGES;
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::view::LAYOUTS;
 use crate::settings::{Settings, SettingsError};
@@ -62,6 +64,14 @@ enum Command {
     Networks(JsonArg),
     /// List the comparisons that `drlab compare` knows by name, with what to look for
     Comparisons(JsonArg),
+    /// Print a page of the help: what to predict, symptoms and their cures, the words, the sources
+    Explain {
+        /// Which page; without one they are listed
+        #[arg(value_name = "PAGE", value_parser = page_names())]
+        page: Option<String>,
+        #[command(flatten)]
+        json: JsonArg,
+    },
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -175,6 +185,10 @@ fn networks() -> PossibleValuesParser {
     PossibleValuesParser::new(NETWORKS.iter().map(|network| network.name))
 }
 
+fn page_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(PAGES.iter().map(|page| page.name))
+}
+
 fn layouts() -> PossibleValuesParser {
     PossibleValuesParser::new(LAYOUTS.iter().map(|row| row.name))
 }
@@ -258,6 +272,7 @@ pub fn main() -> ExitCode {
         Some(Command::Comparisons(args)) => lists::comparisons(args.json),
         Some(Command::Knobs(args)) => lists::knobs(args.json),
         Some(Command::Scenarios(args)) => lists::scenarios(args.json),
+        Some(Command::Explain { page, json }) => explain::explain(page.as_deref(), json.json),
         Some(Command::Completions { shell }) => completions(*shell),
     };
     done.unwrap_or_else(|error| {
