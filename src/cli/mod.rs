@@ -17,6 +17,7 @@ use crate::comparisons::PanelError;
 use crate::export::shot::Shot;
 use crate::export::{ExportError, title};
 use crate::files::FileError;
+use crate::lessons;
 use crate::networks::{NETWORKS, Network};
 use crate::pages::PAGES;
 use crate::scenarios::{SCENARIOS, Scenario};
@@ -119,7 +120,10 @@ struct RunArgs {
     /// Replace the file if it is there already
     #[arg(long)]
     force: bool,
-    // A command copied from the window says how to look; the numbers do not depend on it.
+    // A command copied from the window says which lesson it is about, and how to look; the numbers do not depend on
+    // how.
+    #[arg(long, hide = true, conflicts_with = "scenario", value_parser = lesson_names())]
+    lesson: Option<String>,
     #[arg(long, hide = true)]
     tick: Option<usize>,
     #[command(flatten)]
@@ -185,6 +189,10 @@ fn networks() -> PossibleValuesParser {
     PossibleValuesParser::new(NETWORKS.iter().map(|network| network.name))
 }
 
+fn lesson_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(lessons::all().map(|lesson| lesson.name))
+}
+
 fn page_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PAGES.iter().map(|page| page.name))
 }
@@ -197,6 +205,9 @@ fn layouts() -> PossibleValuesParser {
 struct WindowArgs {
     #[command(flatten)]
     settings: SettingsArgs,
+    /// Open a lesson: its settings, its view and its moment
+    #[arg(long, value_name = "NAME", conflicts_with = "scenario", value_parser = lesson_names())]
+    lesson: Option<String>,
     #[command(flatten)]
     view: ViewArgs,
     /// Width and height of the window
@@ -261,6 +272,8 @@ enum CliError {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
+        // Without a window a lesson is not what the plain lap shows.
+        None if cli.window.lesson.is_some() => open(&cli.window, false),
         None => open_or_run(&cli.window),
         Some(Command::Window(args)) => open(args, false),
         Some(Command::Run(args)) => run::run(args),
@@ -325,6 +338,14 @@ impl SettingsArgs {
         Ok(settings)
     }
 
+    /// The settings over those of a lesson, if there is one, instead of over the scenario's.
+    fn resolve_over(&self, lesson: Option<&str>) -> Result<Settings, CliError> {
+        let Some(lesson) = lesson.and_then(lessons::find) else { return self.resolve() };
+        let mut settings = lesson.settings()?;
+        self.lay_over(&mut settings)?;
+        Ok(settings)
+    }
+
     /// What people call it: the file, else the scenario, and whether it was changed.
     fn title(&self) -> Result<String, CliError> {
         let stem = self.settings.as_ref().and_then(|path| path.file_stem());
@@ -338,12 +359,12 @@ impl SettingsArgs {
 #[cfg(feature = "app")]
 fn open(args: &WindowArgs, or_lap: bool) -> Result<ExitCode, CliError> {
     use crate::app::OpenError;
-    let settings = args.settings.resolve()?;
+    let settings = args.settings.resolve_over(args.lesson.as_deref())?;
     Truth::build(&settings)?;
     let show = args.show(settings)?;
     let lap = if or_lap { Some(args.lap()?) } else { None };
     let short = args.frames.is_some() || args.screenshot.is_some();
-    let asked = args.settings.is_given() || args.view.is_given();
+    let asked = args.settings.is_given() || args.view.is_given() || args.lesson.is_some();
     let options = crate::app::Options {
         show: (asked || short || args.fresh).then_some(show),
         size: args.size,
@@ -377,17 +398,25 @@ impl WindowArgs {
         use crate::app::Start;
         use crate::scene::view::View;
         let args = &self.view;
+        let lesson = self.lesson.as_deref().and_then(lessons::find);
+        let base = lesson.map_or_else(View::default, lessons::Lesson::view);
+        let pinned = match (lesson, &args.pin.pin) {
+            (Some(lesson), None) => lesson.pinned()?,
+            (Some(_) | None, _) => args.pin.pinned()?,
+        };
         Ok(crate::app::Show {
             scenario: self.settings.scenario.clone(),
+            lesson: self.lesson.clone(),
             file: self.settings.settings.clone(),
             settings,
             start: match args.tick {
                 Some(tick) => Start::At(tick),
                 None if args.worst => Start::Worst,
+                None if lesson.is_some() => Start::Lesson,
                 None => Start::Playing,
             },
-            view: View { presenting: args.present, ..args.look.view() },
-            pinned: args.pin.pinned()?,
+            view: View { presenting: args.present, ..args.look.view_over(base) },
+            pinned,
         })
     }
 }
@@ -423,7 +452,7 @@ impl ViewArgs {
 
 #[cfg(not(feature = "app"))]
 fn open(args: &WindowArgs, _or_lap: bool) -> Result<ExitCode, CliError> {
-    Truth::build(&args.settings.resolve()?)?;
+    Truth::build(&args.settings.resolve_over(args.lesson.as_deref())?)?;
     Err(CliError::Window(
         "this drlab was built without its window: build it with `cargo build --release`, without --no-default-features".to_owned(),
     ))
