@@ -31,6 +31,7 @@
 //! | [`sim`] | the laboratory: track, motions, link, run, metrics, and what a run says about its settings |
 //! | [`figures`] | the published figures beside the measured ones |
 //! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets |
+//! | [`pages`] | what there is to read: what to predict, the words, symptoms, sources |
 //! | [`comparisons`] | what is worth putting beside each other |
 //! | [`export`] | scenes as files: SVG, PNG, GIF, animated PNG; runs as CSV and JSON |
 //! | `app` | the window: the only clock, the panel, the painter (feature `app`, on unless switched off) |
@@ -133,6 +134,7 @@ mod files;
 pub mod lessons;
 pub mod netcode;
 pub mod networks;
+pub mod pages;
 pub mod scenarios;
 pub mod scene;
 pub mod settings;

@@ -237,7 +237,7 @@ fn it_opens_and_draws_the_lap() {
 fn dragging_the_threshold_changes_the_numbers() {
     let before = Window::open(20).last_picture();
     let window = Window::open(250);
-    drag([1049, 108], [970, 108]);
+    drag([1049, 138], [970, 138]);
     let after = window.last_picture();
     assert_ne!(before.part(NUMBERS), after.part(NUMBERS));
 }

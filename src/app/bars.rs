@@ -2,15 +2,18 @@
 
 use super::desk::{Action, Desk};
 use super::export::Kind;
-use super::keys::KEYS;
+use super::lesson;
 use super::panel::segment;
 use super::playback::SPEEDS;
 use super::store;
-use super::style::{self, SMALL};
+use super::style;
 use super::tessellate::color;
+use crate::lessons::{self, CHAPTERS};
 use crate::scenarios::SCENARIOS;
 use crate::scene::theme::Theme;
-use crate::scene::view::LAYOUTS;
+use crate::scene::view::{LAYOUTS, LayoutRow};
+use crate::scene::words;
+use crate::settings::Technique;
 use egui_macroquad::egui::{
     self, Align, Color32, Layout, Margin, Pos2, Response, Sense, Shape, Stroke, Ui, pos2, vec2,
 };
@@ -45,6 +48,7 @@ pub fn top(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 ui.label(style::strong("Dead Reckoning Lab", 14.0, color(theme.text)));
                 ui.add_space(16.0);
             }
+            chapters(ui, desk, &mut actions);
             presets(ui, desk, &mut actions);
             ui.add_space(6.0);
             layouts(ui, desk, narrow, &mut actions);
@@ -56,15 +60,40 @@ pub fn top(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
     actions
 }
 
+/// The lessons, by chapter.
+fn chapters(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let theme = desk.view.colors();
+    let height = ui.ctx().screen_rect().height() - TOP - 40.0;
+    let shown = ui.menu_button("Lessons", |ui| {
+        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            for chapter in CHAPTERS.iter().filter(|chapter| !chapter.lessons.is_empty()) {
+                ui.add_space(4.0);
+                style::heading(ui, chapter.title, theme);
+                for lesson in chapter.lessons {
+                    let chosen = desk.origin.lesson == Some(lesson.name);
+                    let entry = ui.selectable_label(chosen, lesson.title);
+                    if entry.on_hover_text(lesson.says.join(" ")).clicked() {
+                        actions.extend(lesson::place(lesson.name).map(Action::Lesson));
+                        ui.close_menu();
+                    }
+                }
+            }
+        });
+    });
+    let hint = format!("{} lessons (PgDn and PgUp walk through them)", lessons::all().count());
+    shown.response.on_hover_text(hint);
+}
+
 fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
     let now = desk.view.layout;
+    let label = |row: &'static LayoutRow| words::layout(row, desk.experiment.settings.technique);
     if narrow {
-        let shown = LAYOUTS.iter().find(|row| row.layout == now).map_or("", |row| row.label);
+        let shown = LAYOUTS.iter().find(|row| row.layout == now).map_or("", label);
         egui::ComboBox::from_id_salt("layout").width(120.0).selected_text(shown).show_ui(
             ui,
             |ui| {
                 for row in LAYOUTS {
-                    if ui.selectable_label(row.layout == now, row.label).clicked() {
+                    if ui.selectable_label(row.layout == now, label(row)).clicked() {
                         actions.push(Action::Layout(row.layout));
                     }
                 }
@@ -75,7 +104,7 @@ fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for row in LAYOUTS {
-            if segment(ui, row.label, row.layout == now).on_hover_text("The next one: V").clicked()
+            if segment(ui, label(row), row.layout == now).on_hover_text("The next one: V").clicked()
             {
                 actions.push(Action::Layout(row.layout));
             }
@@ -84,7 +113,7 @@ fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
 }
 
 fn menus(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    if ui.button("Help").on_hover_text("The keys (F1)").clicked() {
+    if ui.button("Help").on_hover_text("The keys, and pages to read (F1)").clicked() {
         actions.push(Action::Help);
     }
     menu(ui, "View", &VIEW_MENU, actions);
@@ -115,7 +144,7 @@ const EXPORT_MENU: [(&str, &str, Action); 5] = [
     ("Screenshot of the window", "S", Action::Screenshot),
 ];
 
-const VIEW_MENU: [(&str, &str, Action); 7] = [
+const VIEW_MENU: [(&str, &str, Action); 9] = [
     ("To the largest error", "W", Action::Worst),
     ("To the next update", ".", Action::NextUpdate),
     ("To the previous update", ",", Action::PreviousUpdate),
@@ -123,6 +152,8 @@ const VIEW_MENU: [(&str, &str, Action); 7] = [
     ("Follow the vehicle", "G", Action::Follow),
     ("Light or dark", "T", Action::Theme),
     ("Present", "P", Action::Present),
+    ("The lesson's card", "N", Action::Card),
+    ("The next lesson", "PgDn", Action::NextLesson(1)),
 ];
 
 fn menu(ui: &mut Ui, name: &str, rows: &[(&str, &str, Action)], actions: &mut Vec<Action>) {
@@ -148,7 +179,7 @@ fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let open = format!("{}{}", desk.origin.title, if changed { " *" } else { "" });
     let list =
         egui::ComboBox::from_id_salt("preset").width(210.0).height(460.0).selected_text(open);
-    let shown = list.show_ui(ui, |ui| {
+    let shown = list.truncate().show_ui(ui, |ui| {
         for (place, scenario) in SCENARIOS.iter().enumerate() {
             let hint = format!("{}\n\n{}", scenario.what, scenario.look);
             let chosen = desk.origin.scenario == Some(scenario.name);
@@ -224,7 +255,9 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
 /// Something to say, for a while, above the strip.
 pub fn message(ctx: &egui::Context, desk: &Desk) {
     let said = desk.message.as_ref().map(|(text, _)| text);
-    let Some(text) = desk.exporting.as_ref().or(said) else { return };
+    let driving = "Driving: the arrow keys steer. Esc or D ends it.".to_owned();
+    let driving = desk.drive.as_ref().map(|_| &driving);
+    let Some(text) = desk.exporting.as_ref().or(driving).or(said) else { return };
     let theme = desk.view.colors();
     egui::Area::new("message".into())
         .anchor(egui::Align2::CENTER_BOTTOM, [0.0, -(TRANSPORT + STRIP + 14.0)])
@@ -253,6 +286,12 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 clock(ui, desk, theme);
                 ui.add_space(12.0);
                 speed(ui, desk, &mut actions);
+                if desk.experiment.settings.technique == Technique::Prediction {
+                    let hint = "Steer with the arrow keys; what you drive is recorded (D)";
+                    if segment(ui, "Drive", desk.drive.is_some()).on_hover_text(hint).clicked() {
+                        actions.push(Action::Drive);
+                    }
+                }
                 let looping = desk.playback.looping;
                 let hint = "Start again at the end (L)";
                 if segment(ui, "Loop", looping).on_hover_text(hint).clicked() {
@@ -390,36 +429,4 @@ fn speed(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     })
     .response
     .on_hover_text("How fast time passes (− and +)");
-}
-
-/// The keys, in a window of their own.
-pub fn help(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
-    let theme = desk.view.colors();
-    let mut open = desk.help;
-    let window = egui::Window::new(style::strong("Keys", 14.0, color(theme.text)));
-    window
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .pivot(egui::Align2::CENTER_CENTER)
-        .default_pos(ctx.screen_rect().center())
-        .show(ctx, |ui| {
-            ui.set_width(620.0);
-            let half = KEYS.len().div_ceil(2);
-            ui.columns(2, |columns| {
-                for (ui, rows) in columns.iter_mut().zip(KEYS.chunks(half)) {
-                    egui::Grid::new(rows[0].shown).num_columns(2).spacing(vec2(16.0, 5.0)).show(ui, |ui| {
-                        for row in rows {
-                            ui.label(style::strong(row.shown, SMALL, color(theme.text)));
-                            ui.label(egui::RichText::new(row.what).size(SMALL).color(color(theme.text_quiet)));
-                            ui.end_row();
-                        }
-                    });
-                }
-            });
-            ui.add_space(6.0);
-            let mouse = "On the stage: wheel zooms, drag pans, double click fits, click goes to that moment. On a knob: double click resets.";
-            ui.label(egui::RichText::new(mouse).size(SMALL).color(color(theme.text_faint)));
-        });
-    if desk.help && !open { vec![Action::Help] } else { Vec::new() }
 }

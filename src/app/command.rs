@@ -3,8 +3,9 @@
 use super::desk::Desk;
 use super::export::{Form, Kind};
 use crate::export::title;
+use crate::lessons::{self, Lesson};
 use crate::scenarios::SCENARIOS;
-use crate::scene::layers::{SWITCHES, Switches};
+use crate::scene::layers::SWITCHES;
 use crate::scene::theme::ThemeKind;
 use crate::scene::view::{LAYOUTS, Layout, View};
 use crate::settings::Settings;
@@ -23,6 +24,14 @@ impl Words {
         self.0.extend([name.to_owned(), quoted(&value.to_string())]);
     }
 
+    /// What the desk shows over a lesson.
+    fn lesson(&mut self, desk: &Desk, lesson: &Lesson) {
+        self.option("--lesson", lesson.name);
+        for assignment in desk.experiment.settings.changed_from(&desk.origin.settings) {
+            self.option("--set", assignment);
+        }
+    }
+
     fn settings(&mut self, desk: &Desk) {
         let base = match desk.origin.scenario.filter(|name| *name != SCENARIOS[0].name) {
             Some(name) => {
@@ -36,22 +45,22 @@ impl Words {
         }
     }
 
-    fn layout(&mut self, layout: Layout) {
+    fn layout(&mut self, layout: Layout, usual: Layout) {
         let row = LAYOUTS.iter().find(|row| row.layout == layout);
-        if let Some(row) = row.filter(|row| row.layout != Layout::default()) {
+        if let Some(row) = row.filter(|row| row.layout != usual) {
             self.option("--layout", row.name);
         }
     }
 
-    /// Colours, layers and what is in sight.
-    fn view(&mut self, view: &View) {
+    /// Colours, layers and what is in sight, where it differs from a view.
+    fn view(&mut self, view: &View, usual: &View) {
         if view.theme == ThemeKind::Light {
             self.option("--theme", "light");
         }
-        let is_default = |row: &&crate::scene::layers::SwitchRow| {
-            view.layers.is_on(row.switch) == Switches::default().is_on(row.switch)
+        let as_usual = |row: &crate::scene::layers::SwitchRow| {
+            view.layers.is_on(row.switch) == usual.layers.is_on(row.switch)
         };
-        if !SWITCHES.iter().all(|row| is_default(&row)) {
+        if !SWITCHES.iter().all(as_usual) {
             let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch));
             let names: Vec<&str> = on.map(|row| row.name).collect();
             self.option(
@@ -85,11 +94,23 @@ impl Desk {
     pub fn command(&self) -> String {
         let mut words = Words::default();
         words.word("drlab");
-        words.settings(self);
+        let lesson = self.origin.lesson.and_then(lessons::find);
+        match lesson {
+            Some(lesson) => words.lesson(self, lesson),
+            None => words.settings(self),
+        }
         words.option("--tick", self.tick());
-        words.layout(self.view.layout);
-        words.view(&self.view);
-        words.pinned(self);
+        let usual = lesson.map_or_else(View::default, Lesson::view);
+        words.layout(self.view.layout, usual.layout);
+        words.view(&self.view, &usual);
+        // A row without fault, and A on the truth that is shown.
+        let usual = lesson.and_then(|lesson| lesson.pinned().ok().flatten());
+        let usual = usual.map(|usual| usual.on_truth_of(&self.experiment.settings));
+        match &self.pinned {
+            None if usual.is_some() => words.option("--pin", "none"),
+            Some(pinned) if Some(&pinned.settings) == usual.as_ref() => {}
+            Some(_) | None => words.pinned(self),
+        }
         words.0.join(" ")
     }
 
@@ -124,9 +145,9 @@ impl Desk {
         if form.kind == Kind::Picture {
             words.option("--tick", self.tick());
         }
-        words.view(&View { theme: form.theme, ..self.view.clone() });
+        words.view(&View { theme: form.theme, ..self.view.clone() }, &View::default());
         if form.kind != Kind::Comparison {
-            words.layout(self.view.layout);
+            words.layout(self.view.layout, Layout::default());
             words.pinned(self);
         }
         self.page_words(form, &mut words);
@@ -193,12 +214,13 @@ impl Desk {
 
     /// What is open, in letters that a file's name may have.
     pub(super) fn plain_name(&self) -> String {
-        let named = self.origin.scenario.map_or_else(|| self.origin.title.clone(), str::to_owned);
+        let name = self.origin.lesson.or(self.origin.scenario);
+        let named = name.map_or_else(|| self.origin.title.clone(), str::to_owned);
         let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
         named.chars().map(plain).collect()
     }
 
-    /// How a picture of this screen is named: scenario and time.
+    /// How a picture of this screen is named: scenario or lesson, and time.
     pub(super) fn picture_name(&self) -> String {
         format!("drlab-{}-{:.2}s", self.plain_name(), self.experiment.truth.time(self.tick()))
     }

@@ -1,15 +1,20 @@
 //! What the window holds: an experiment, a view on it, a playhead. No window in here: the tests work it.
 
+use super::drive::{Drive, Driven};
 use super::export::{Form, Kind, Order};
+use super::lesson::{self, Board};
 use super::luck::Luck;
 use super::playback::Playback;
 use super::store::{self, Session};
+use crate::comparisons::PanelError;
+use crate::lessons::{self, Lesson};
 use crate::networks::NETWORKS;
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::layers::Switch;
 use crate::scene::picture::Picture;
 use crate::scene::view::{LAYOUTS, Layout, View};
-use crate::settings::Settings;
+use crate::settings::keys::Held;
+use crate::settings::{Settings, Technique};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::hints;
@@ -26,6 +31,9 @@ const ONE_CHANGE: f64 = 0.5;
 
 /// How many changes can be undone.
 const MOST_UNDO: usize = 100;
+
+/// What the page of the help with the keys is called.
+pub const KEYS_PAGE: &str = "keys";
 
 /// A one-shot request, from a button or a key, handled in [`Desk::act`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,8 +88,18 @@ pub enum Action {
     Follow,
     /// Large captions and no panel, or back.
     Present,
+    /// A lesson of the catalogue, by its place.
+    Lesson(usize),
+    /// So many lessons on or back.
+    NextLesson(isize),
+    /// The lesson's card, shown or hidden; without a lesson the first one.
+    Card,
+    /// Start or end driving.
+    Drive,
     /// The keys, shown or hidden.
     Help,
+    /// A page of the help.
+    Page(&'static str),
     /// The window for saving and opening, shown or hidden.
     Files,
     /// Close what is open over the stage.
@@ -121,6 +139,8 @@ pub struct Origin {
     pub title: String,
     /// What scripts call it, if it is a scenario.
     pub scenario: Option<&'static str>,
+    /// What scripts call it, if it is a lesson.
+    pub lesson: Option<&'static str>,
     /// What to look for.
     pub look: &'static str,
     /// Its settings.
@@ -152,8 +172,14 @@ pub struct Desk {
     pub refused: Option<String>,
     /// Something to say, and for how much longer, s.
     pub message: Option<(String, f64)>,
-    /// Whether the keys are shown.
-    pub help: bool,
+    /// The lesson that is open.
+    pub lesson: Option<Board>,
+    /// Whether its card is shown.
+    pub card: bool,
+    /// The drive that is going on.
+    pub drive: Option<Drive>,
+    /// The page of the help that is shown: [`KEYS_PAGE`] or one of [`crate::pages::PAGES`].
+    pub help: Option<&'static str>,
     /// Whether the window for saving and opening is shown, and what is typed there.
     pub files: Option<String>,
     /// The form for exporting, while it is shown.
@@ -173,6 +199,7 @@ impl Origin {
         Self {
             title: row.title.to_owned(),
             scenario: Some(row.name),
+            lesson: None,
             look: row.look,
             settings: row.settings().unwrap_or_default(),
         }
@@ -180,7 +207,17 @@ impl Origin {
 
     fn file(path: &Path, settings: Settings) -> Self {
         let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Self { title, scenario: None, look: "", settings }
+        Self { title, scenario: None, lesson: None, look: "", settings }
+    }
+
+    fn lesson(row: &'static Lesson) -> Result<Self, PanelError> {
+        Ok(Self {
+            title: row.title.to_owned(),
+            scenario: None,
+            lesson: Some(row.name),
+            look: row.look,
+            settings: row.settings()?,
+        })
     }
 }
 
@@ -205,7 +242,10 @@ impl Desk {
             since_change: f64::INFINITY,
             refused: None,
             message: None,
-            help: false,
+            lesson: None,
+            card: false,
+            drive: None,
+            help: None,
             files: None,
             export: None,
             exporting: None,
@@ -224,6 +264,30 @@ impl Desk {
         Ok(desk)
     }
 
+    /// A desk with a lesson on it, as it has its settings or changed; its playhead stands where there is the most to
+    /// see.
+    ///
+    /// # Errors
+    /// A sentence: settings without a truth, or a fault in the row.
+    pub fn from_lesson(lesson: &'static Lesson, settings: Settings) -> Result<Self, String> {
+        let mut desk = Self::new(settings).map_err(|error| error.to_string())?;
+        desk.teach(lesson).map_err(|error| error.to_string())?;
+        Ok(desk)
+    }
+
+    /// Puts the card of a lesson on the desk, and its view and moment.
+    fn teach(&mut self, lesson: &'static Lesson) -> Result<(), PanelError> {
+        let mut board = Board::of(lesson)?;
+        board.measure(&self.experiment);
+        let (tick, view) = (board.tick()?, lesson.view());
+        self.origin = Origin::lesson(lesson)?;
+        (self.lesson, self.card) = (Some(board), true);
+        (self.view.layout, self.view.layers) = (view.layout, view.layers);
+        self.view.fit();
+        self.playback.seek(tick);
+        Ok(())
+    }
+
     /// Says that the settings came from a file laid over a scenario: that is what a reset goes back to.
     ///
     /// # Errors
@@ -240,6 +304,11 @@ impl Desk {
     /// As [`Desk::new`].
     pub fn restore(session: Session) -> Result<Self, TruthError> {
         let mut desk = Self::from_scenario(&session.open, session.settings)?;
+        if let Some(lesson) = lessons::find(&session.lesson) {
+            // A row has no fault: the tests make them all.
+            let _ = desk.teach(lesson);
+            desk.card = session.card;
+        }
         if let Some(settings) = session.pinned {
             let settings = settings.on_truth_of(&desk.experiment.settings);
             desk.pinned = Some(Experiment::of(settings)?);
@@ -254,6 +323,8 @@ impl Desk {
     pub fn session(&self) -> Session {
         Session {
             open: self.origin.scenario.unwrap_or_default().to_owned(),
+            lesson: self.origin.lesson.unwrap_or_default().to_owned(),
+            card: self.card,
             tick: self.tick(),
             view: self.view.clone(),
             settings: self.experiment.settings.clone(),
@@ -276,13 +347,25 @@ impl Desk {
     /// What to draw.
     #[must_use]
     pub fn picture(&self) -> Picture<'_> {
+        // The card says all of it, and more.
+        let caption = if self.shows_card() {
+            [""; 2]
+        } else {
+            [self.origin.title.as_str(), self.origin.look]
+        };
         Picture {
             pinned: self.pinned.as_ref(),
             tick: self.tick(),
-            caption: [&self.origin.title, self.origin.look],
+            caption,
             keys: true,
             ..Picture::of(&self.experiment, &self.view)
         }
+    }
+
+    /// Whether the card of a lesson is in sight.
+    #[must_use]
+    pub fn shows_card(&self) -> bool {
+        self.card && self.lesson.is_some()
     }
 
     /// Takes other settings, at once. Settings without a truth are refused and said; the playhead stays.
@@ -303,12 +386,18 @@ impl Desk {
         self.refused = self.experiment.change(settings).err().map(|error| error.to_string());
         self.hints = hints::of(&self.experiment);
         self.follow_truth();
+        if let Some(board) = &mut self.lesson {
+            board.measure(&self.experiment);
+        }
         self.luck.iter_mut().for_each(Luck::reset);
         self.look_for_luck();
     }
 
     /// Takes in some more seeds, where luck decides.
     fn look_for_luck(&mut self) {
+        if self.drive.is_some() {
+            return;
+        }
         self.luck[0].step(&self.experiment);
         if let Some(pinned) = &self.pinned {
             self.luck[1].step(pinned);
@@ -343,6 +432,47 @@ impl Desk {
         self.message.take_if(|(_, left)| *left <= 0.0);
     }
 
+    /// Lets time pass at the keys while somebody drives: what is held is pressed on each tick that it came to, and the
+    /// whole is simulated again.
+    pub fn steer(&mut self, seconds: f64, held: Held) {
+        let tick_rate = self.experiment.truth.tick_rate;
+        let Some(drive) = &mut self.drive else { return };
+        match drive.advance(seconds, tick_rate, held) {
+            Driven::Nothing => {}
+            Driven::Full => self.stop_driving(),
+            Driven::More => {
+                let keys = drive.keys.write();
+                let mut settings = self.experiment.settings.clone();
+                settings.player.keys = keys;
+                self.change(settings);
+                self.playback.seek(self.ticks() - 1);
+            }
+        }
+    }
+
+    fn drive(&mut self) {
+        if self.drive.is_some() {
+            self.stop_driving();
+        } else if self.experiment.settings.technique == Technique::Prediction {
+            // The whole drive is one change.
+            self.since_change = f64::INFINITY;
+            self.playback.seek(self.tick());
+            self.drive = Some(Drive::default());
+        } else {
+            self.say("Only your own player can be driven: choose the technique Prediction.");
+        }
+    }
+
+    fn stop_driving(&mut self) {
+        let Some(drive) = self.drive.take() else { return };
+        self.since_change = f64::INFINITY;
+        let seconds = drive.keys.ticks().len() as f64 / self.experiment.truth.tick_rate;
+        if seconds > 0.0 {
+            self.say(format!("Recorded {seconds:.1} s. Space plays it again."));
+        }
+        self.look_for_luck();
+    }
+
     /// Says something for a while.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = Some((message.into(), MESSAGE_SECONDS));
@@ -350,6 +480,9 @@ impl Desk {
 
     /// Does what was asked for, but for what only the window can do.
     pub fn act(&mut self, action: Action) -> Option<Effect> {
+        if self.drive.is_some() && !goes_with_driving(&action) {
+            self.stop_driving();
+        }
         match action {
             Action::Play => self.playback.toggle(self.ticks()),
             Action::Step(by) => self.playback.step(by, self.ticks()),
@@ -366,19 +499,15 @@ impl Desk {
             Action::Network(place) => self.take_network(place),
             Action::Open(path) => self.open_file(&path),
             Action::Save(path) => self.save_file(&path),
-            Action::Reset => {
-                self.refused = None;
-                self.since_change = f64::INFINITY;
-                self.change(self.origin.settings.clone());
-            }
-            Action::Undo => {
-                if let Some(settings) = self.history.pop() {
-                    self.since_change = f64::INFINITY;
-                    self.show_settings(settings);
-                }
-            }
+            Action::Reset => self.reset(),
+            Action::Undo => self.undo(),
             Action::HalfWidth => self.half_width(),
-            Action::Help => self.help = !self.help,
+            Action::Lesson(place) => self.open_lesson(place),
+            Action::NextLesson(by) => self.next_lesson(by),
+            Action::Card => self.show_or_hide_card(),
+            Action::Drive => self.drive(),
+            Action::Help => self.help = if self.help.is_some() { None } else { Some(KEYS_PAGE) },
+            Action::Page(name) => self.help = Some(name),
             Action::Files => {
                 self.files = if self.files.is_some() { None } else { Some(String::new()) }
             }
@@ -406,12 +535,38 @@ impl Desk {
         None
     }
 
-    /// Closes what is on top, then stops what is being written, then the presentation.
+    fn reset(&mut self) {
+        self.refused = None;
+        self.since_change = f64::INFINITY;
+        self.change(self.origin.settings.clone());
+    }
+
+    fn undo(&mut self) {
+        if let Some(settings) = self.history.pop() {
+            self.since_change = f64::INFINITY;
+            self.show_settings(settings);
+        }
+    }
+
+    fn show_or_hide_card(&mut self) {
+        if self.lesson.is_none() {
+            self.open_lesson(0);
+        } else {
+            self.card = !self.card;
+        }
+    }
+
+    /// Closes what is on top, then stops what is being written, then driving, then closes the lesson's card, then ends
+    /// the presentation.
     fn escape(&mut self) -> Option<Effect> {
-        if self.help || self.files.is_some() || self.export.is_some() {
-            (self.help, self.files, self.export) = (false, None, None);
+        if self.help.is_some() || self.files.is_some() || self.export.is_some() {
+            (self.help, self.files, self.export) = (None, None, None);
         } else if self.exporting.is_some() {
             return Some(Effect::StopExport);
+        } else if self.drive.is_some() {
+            self.stop_driving();
+        } else if self.shows_card() {
+            self.card = false;
         } else {
             self.view.presenting = false;
         }
@@ -479,6 +634,41 @@ impl Desk {
         }
     }
 
+    fn open_lesson(&mut self, place: usize) {
+        let Some(lesson) = lessons::all().nth(place) else { return };
+        match Origin::lesson(lesson) {
+            Ok(origin) => self.open(origin),
+            Err(error) => return self.say(error.to_string()),
+        }
+        if self.origin.lesson != Some(lesson.name) {
+            return;
+        }
+        self.luck[1].reset();
+        self.pinned = None;
+        let pinned = lesson
+            .pinned()
+            .and_then(|pinned| pinned.map_or(Ok(()), |pinned| Ok(self.pin_settings(&pinned)?)));
+        if let Err(error) = pinned.and_then(|()| self.teach(lesson)) {
+            self.say(error.to_string());
+        }
+        self.look_for_luck();
+    }
+
+    fn next_lesson(&mut self, by: isize) {
+        let count = lessons::all().count();
+        let now = self.origin.lesson.and_then(lesson::place);
+        let next = match now {
+            Some(now) => now.saturating_add_signed(by).min(count.saturating_sub(1)),
+            None if by < 0 => count.saturating_sub(1),
+            None => 0,
+        };
+        if now == Some(next) {
+            self.say(if by < 0 { "This is the first lesson." } else { "This is the last lesson." });
+        } else {
+            self.open_lesson(next);
+        }
+    }
+
     fn open_scenario(&mut self, place: usize) {
         if let Some(scenario) = SCENARIOS.get(place) {
             self.open(Origin::scenario(scenario));
@@ -494,9 +684,13 @@ impl Desk {
 
     fn open(&mut self, origin: Origin) {
         self.since_change = f64::INFINITY;
+        let board = self.lesson.take();
         self.change(origin.settings.clone());
         match &self.refused {
-            Some(why) => self.message = Some((format!("{}: {why}", origin.title), MESSAGE_SECONDS)),
+            Some(why) => {
+                self.message = Some((format!("{}: {why}", origin.title), MESSAGE_SECONDS));
+                self.lesson = board;
+            }
             None => {
                 (self.origin, self.files) = (origin, None);
                 self.view.fit();
@@ -508,7 +702,7 @@ impl Desk {
         match store::save_preset(path, &self.experiment.settings) {
             Ok(()) => {
                 self.origin = Origin::file(path, self.experiment.settings.clone());
-                self.files = None;
+                (self.lesson, self.files) = (None, None);
                 self.say(format!("Saved as {}", path.display()));
             }
             Err(why) => self.say(why),
@@ -542,6 +736,24 @@ impl Desk {
             self.playback.seek(tick);
         }
     }
+}
+
+/// Whether somebody who drives goes on: what is looked at is another matter than what is driven.
+fn goes_with_driving(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Drive
+            | Action::Switch(_)
+            | Action::Layout(_)
+            | Action::NextLayout
+            | Action::Theme
+            | Action::Fit
+            | Action::Follow
+            | Action::Present
+            | Action::Escape
+            | Action::CopyCommand
+            | Action::Screenshot
+    )
 }
 
 fn next_layout(layout: Layout) -> Layout {
@@ -675,6 +887,122 @@ mod tests {
         assert_eq!(again.experiment, desk.experiment);
         assert_eq!(again.pinned, desk.pinned);
         assert_eq!(again.origin, desk.origin);
+    }
+
+    #[test]
+    fn every_lesson_opens_as_it_is_and_reset_goes_back_to_it() {
+        let mut desk = desk();
+        for (place, lesson) in lessons::all().enumerate() {
+            desk.act(Action::Lesson(place));
+            let settings = lesson.settings().expect(lesson.name);
+            assert_eq!(desk.experiment.settings, settings, "{}", lesson.name);
+            let pinned =
+                lesson.pinned().expect(lesson.name).map(|pinned| pinned.on_truth_of(&settings));
+            assert_eq!(desk.pinned.as_ref().map(|pinned| &pinned.settings), pinned.as_ref());
+            assert_eq!(
+                (desk.view.layout, desk.view.layers.clone()),
+                (lesson.view().layout, lesson.view().layers)
+            );
+            let panels = lesson.made().expect(lesson.name);
+            assert_eq!((desk.tick(), desk.playback.playing), (lesson.tick(&panels), false));
+            assert!(desk.shows_card(), "{}", lesson.name);
+            assert_eq!((desk.origin.title.as_str(), desk.origin.look), (lesson.title, lesson.look));
+            turn(&mut desk, "link.latency=0.345");
+            desk.act(Action::Reset);
+            assert_eq!(desk.experiment.settings, settings, "{}", lesson.name);
+            assert_eq!(desk.lesson.as_ref().and_then(Board::holds), Some(true), "{}", lesson.name);
+        }
+    }
+
+    #[test]
+    fn lessons_are_walked_from_the_first_to_the_last_and_back() {
+        let mut desk = desk();
+        let names: Vec<&str> = lessons::all().map(|lesson| lesson.name).collect();
+        for name in &names {
+            desk.act(Action::NextLesson(1));
+            assert_eq!(desk.origin.lesson, Some(*name));
+        }
+        desk.act(Action::NextLesson(1));
+        assert!(desk.message.is_some());
+        for name in names.iter().rev().skip(1) {
+            desk.act(Action::NextLesson(-1));
+            assert_eq!(desk.origin.lesson, Some(*name));
+        }
+    }
+
+    #[test]
+    fn a_lesson_follows_the_knobs_and_goes_with_another_scenario() {
+        let mut desk = desk();
+        desk.act(Action::Lesson(0));
+        turn(&mut desk, "motion.kind=lap");
+        let board = desk.lesson.as_ref().expect("a lesson");
+        assert!(board.lines().iter().any(|line| line.was.is_some()));
+        assert_eq!(board.holds(), Some(false));
+        desk.act(Action::Escape);
+        assert!(!desk.shows_card() && desk.lesson.is_some());
+        desk.act(Action::Card);
+        assert!(desk.shows_card());
+        desk.act(Action::Scenario(1));
+        assert!(desk.lesson.is_none() && desk.origin.lesson.is_none());
+        desk.act(Action::Card);
+        assert_eq!(desk.origin.lesson, lessons::all().next().map(|lesson| lesson.name));
+    }
+
+    #[test]
+    fn the_session_and_the_command_know_the_lesson() {
+        let mut desk = desk();
+        desk.act(Action::Lesson(0));
+        let lesson = lessons::all().next().expect("a lesson");
+        let plain = format!("drlab --lesson {} --tick {}", lesson.name, desk.tick());
+        assert_eq!(desk.command(), plain);
+        assert!(desk.picture_name().starts_with(&format!("drlab-{}-", lesson.name)));
+        turn(&mut desk, "link.latency=0.25");
+        desk.act(Action::Seek(77));
+        desk.act(Action::Escape);
+        let changed = format!("drlab --lesson {} --set link.latency=0.25 --tick 77", lesson.name);
+        assert_eq!(desk.command(), changed);
+        let again = Desk::restore(desk.session()).expect("a session");
+        assert_eq!(again.session(), desk.session());
+        assert_eq!((again.origin, again.card), (desk.origin, false));
+        assert!(again.lesson.is_some());
+    }
+
+    #[test]
+    fn driving_records_what_is_held() {
+        let mut desk = desk();
+        desk.act(Action::Drive);
+        assert!(desk.drive.is_none() && desk.message.is_some(), "another technique");
+        turn(&mut desk, "technique=prediction");
+        let before = desk.experiment.settings.clone();
+        desk.act(Action::Drive);
+        let held = Held { right: true, ..Held::default() };
+        (0..60).for_each(|_| desk.steer(1.0 / 60.0, held));
+        desk.act(Action::Theme);
+        (0..30).for_each(|_| desk.steer(1.0 / 60.0, Held::default()));
+        assert_eq!(desk.experiment.settings.player.keys, "r60 .30");
+        assert_eq!(desk.tick(), desk.ticks() - 1);
+        assert!(desk.drive.is_some());
+        desk.act(Action::Escape);
+        assert!(desk.drive.is_none());
+        desk.steer(1.0, held);
+        assert_eq!(desk.experiment.settings.player.keys, "r60 .30");
+        assert!(desk.command().contains("--set 'player.keys=r60 .30'"), "{}", desk.command());
+        desk.act(Action::Undo);
+        assert_eq!(desk.experiment.settings, before);
+    }
+
+    #[test]
+    fn the_playhead_ends_driving() {
+        for action in
+            [Action::Seek(3), Action::Play, Action::Reset, Action::Undo, Action::NextLesson(1)]
+        {
+            let mut desk = desk();
+            turn(&mut desk, "technique=prediction");
+            desk.act(Action::Drive);
+            desk.steer(0.5, Held::default());
+            desk.act(action.clone());
+            assert!(desk.drive.is_none(), "{action:?}");
+        }
     }
 
     #[test]

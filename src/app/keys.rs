@@ -1,6 +1,6 @@
 //! The keys: one table for what they do, what F1 shows and what the tests press.
 
-use super::desk::Action;
+use super::desk::{Action, Desk};
 use super::export::Kind;
 use crate::scene::layers::Switch;
 use macroquad::input::KeyCode;
@@ -64,6 +64,10 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::G, "G", "Follow the vehicle", Action::Follow),
     key(KeyCode::T, "T", "Light or dark", Action::Theme),
     key(KeyCode::P, "P", "Present: large captions, no panel", Action::Present),
+    key(KeyCode::PageDown, "PgDn", "The next lesson (presenting: →, too)", Action::NextLesson(1)),
+    key(KeyCode::PageUp, "PgUp", "The lesson before (presenting: ←, too)", Action::NextLesson(-1)),
+    key(KeyCode::N, "N", "The lesson's card, shown or hidden", Action::Card),
+    key(KeyCode::D, "D", "Drive your own player with the arrow keys", Action::Drive),
     key(KeyCode::O, "O", "Save or open a settings file", Action::Files),
     key(KeyCode::C, "C", "Copy the command for this screen", Action::CopyCommand),
     key(KeyCode::E, "E", "Export a picture", Action::Export(Kind::Picture)),
@@ -83,6 +87,23 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::Escape, "Esc", "Close what is open; stop presenting or exporting", Action::Escape),
 ];
 
+/// What a key does on this desk, and whether it does so again while it is held: with an arrow key, somebody who drives
+/// steers, and somebody who presents walks through the lessons.
+pub fn meaning(row: &KeyRow, desk: &Desk) -> Option<(Action, bool)> {
+    let usual = Some((row.action.clone(), row.repeats));
+    let by = if row.key == KeyCode::Right { 1 } else { -1 };
+    if !matches!(row.key, KeyCode::Left | KeyCode::Right) {
+        return usual;
+    }
+    if desk.drive.is_some() {
+        None
+    } else if desk.view.presenting && row.shift == Some(false) {
+        Some((Action::NextLesson(by), false))
+    } else {
+        usual
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +119,6 @@ mod tests {
 
     #[test]
     fn the_transport_keys_do_what_they_say() {
-        use crate::app::desk::Desk;
         use crate::settings::Settings;
         for (shown, from, to) in [
             ("←", 100, 99),
@@ -117,6 +137,20 @@ mod tests {
             desk.act(row.action.clone());
             assert_eq!(desk.tick(), to, "{shown}: {}", row.what);
         }
+    }
+
+    #[test]
+    fn arrow_keys_step_walk_through_lessons_or_steer() {
+        let row = |shown: &str| KEYS.iter().find(|row| row.shown == shown).expect("a key");
+        let mut desk = Desk::new(crate::settings::Settings::default()).expect("the lap");
+        assert_eq!(meaning(row("→"), &desk), Some((Action::Step(1), true)));
+        desk.act(Action::Present);
+        assert_eq!(meaning(row("→"), &desk), Some((Action::NextLesson(1), false)));
+        assert_eq!(meaning(row("←"), &desk), Some((Action::NextLesson(-1), false)));
+        assert_eq!(meaning(row("Shift →"), &desk), Some((Action::Step(10), true)));
+        desk.drive = Some(crate::app::drive::Drive::default());
+        assert_eq!(meaning(row("→"), &desk), None);
+        assert_eq!(meaning(row("D"), &desk), Some((Action::Drive, false)));
     }
 
     #[test]

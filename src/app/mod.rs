@@ -4,7 +4,9 @@
 //! decided in [`desk`] and [`playback`].
 
 pub mod desk;
+pub mod drive;
 pub mod export;
+pub mod lesson;
 pub mod luck;
 pub mod playback;
 pub mod probe;
@@ -12,10 +14,12 @@ pub mod store;
 pub mod tessellate;
 
 mod bars;
+mod card;
 mod command;
 mod export_form;
 mod fonts;
 mod gl;
+mod help;
 mod input;
 mod keys;
 mod paint;
@@ -24,9 +28,11 @@ mod screenshot;
 mod style;
 
 use crate::files;
+use crate::lessons;
 use crate::scene::view::View;
 use crate::scene::{Area, picture, strip};
 use crate::settings::Settings;
+use crate::settings::keys::Held;
 use desk::{Action, Desk, Effect};
 use egui_macroquad::egui;
 use export::{Form, Running};
@@ -65,6 +71,8 @@ pub struct Options {
 pub struct Show {
     /// The scenario that the settings started from.
     pub scenario: String,
+    /// The lesson that they started from, if it was one.
+    pub lesson: Option<String>,
     /// The file that was laid over it.
     pub file: Option<PathBuf>,
     /// The settings.
@@ -86,6 +94,8 @@ pub enum Start {
     At(usize),
     /// At the largest error, paused.
     Worst,
+    /// Where the lesson has the most to see, paused.
+    Lesson,
 }
 
 /// Why there was no window, or what went wrong with it.
@@ -159,8 +169,12 @@ pub fn open(options: Options) -> Result<(), OpenError> {
 /// What was asked for, else the last session, else the lap.
 fn first_desk(options: &Options) -> Result<Desk, String> {
     if let Some(show) = &options.show {
-        let desk = Desk::from_scenario(&show.scenario, show.settings.clone());
-        let mut desk = desk.map_err(|error| error.to_string())?;
+        let lesson = show.lesson.as_deref().and_then(lessons::find);
+        let mut desk = match lesson {
+            Some(lesson) => Desk::from_lesson(lesson, show.settings.clone())?,
+            None => Desk::from_scenario(&show.scenario, show.settings.clone())
+                .map_err(|error| error.to_string())?,
+        };
         if let Some(file) = &show.file {
             desk.came_from(file)?;
         }
@@ -169,7 +183,7 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
             desk.pin_settings(pinned).map_err(|error| error.to_string())?;
         }
         match show.start {
-            Start::Playing => {}
+            Start::Playing | Start::Lesson => {}
             Start::At(tick) => drop(desk.act(Action::Seek(tick))),
             Start::Worst => drop(desk.act(Action::Worst)),
         }
@@ -300,15 +314,17 @@ impl Window {
     }
 
     fn frame(&mut self, desk: &mut Desk) {
-        desk.advance(f64::from(macroquad::time::get_frame_time()).clamp(0.0, LONGEST_STEP));
+        let seconds = f64::from(macroquad::time::get_frame_time()).clamp(0.0, LONGEST_STEP);
+        desk.advance(seconds);
         let mut shown = self.show(desk);
         desk.change(std::mem::take(&mut shown.settings));
         desk.files = shown.typed.take();
         desk.export = shown.export.take();
         let mut actions = std::mem::take(&mut shown.actions);
         if !shown.wants_keys {
-            actions.extend(self.keys());
+            actions.extend(self.keys(desk));
         }
+        desk.steer(seconds, if shown.wants_keys { Held::default() } else { held() });
         let (area, strip_area) = areas(shown.free);
         let (area, below) = desk.picture().split(area);
         let whole = Area { max: below.max, ..area };
@@ -377,12 +393,18 @@ impl Window {
             style::apply(ctx, desk.view.theme);
             if !desk.view.presenting {
                 shown.actions.extend(bars::top(ctx, desk));
+            }
+            let card = desk.lesson.as_ref().filter(|_| desk.card);
+            if !desk.view.presenting && (card.is_none() || card::leaves_room(ctx)) {
                 let (settings, actions) = panel::show(ctx, desk);
                 shown.settings = settings;
                 shown.actions.extend(actions);
             }
+            if let Some(board) = card {
+                shown.actions.extend(card::show(ctx, desk, board, &mut shown.settings));
+            }
             shown.actions.extend(bars::transport(ctx, desk));
-            shown.actions.extend(bars::help(ctx, desk));
+            shown.actions.extend(help::show(ctx, desk));
             let (typed, actions) = bars::files(ctx, desk);
             shown.typed = typed;
             shown.actions.extend(actions);
@@ -406,12 +428,12 @@ impl Window {
             (self.size, self.touched_at) = (size, now);
         }
         let busy = desk.message.is_some() || desk.exporting.is_some() || desk.is_busy();
-        let moving = desk.playback.playing || self.restless || busy;
+        let moving = desk.playback.playing || desk.drive.is_some() || self.restless || busy;
         !moving && self.drag.is_none() && now - self.touched_at > AWAKE
     }
 
     /// The keys of this frame: what was pressed, and what is held and acts again.
-    fn keys(&mut self) -> Vec<Action> {
+    fn keys(&mut self, desk: &Desk) -> Vec<Action> {
         let now = macroquad::time::get_time();
         let shift = is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift);
         let control = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
@@ -421,12 +443,13 @@ impl Window {
             row.shift.is_none_or(|wanted| wanted == shift) && (undo || !control)
         };
         for row in keys::KEYS.iter().filter(meant) {
+            let Some((action, repeats)) = keys::meaning(row, desk) else { continue };
             if is_key_pressed(row.key) {
                 self.repeats_at = now + REPEAT_DELAY;
-                actions.push(row.action.clone());
-            } else if row.repeats && is_key_down(row.key) && now >= self.repeats_at {
+                actions.push(action);
+            } else if repeats && is_key_down(row.key) && now >= self.repeats_at {
                 self.repeats_at = now + REPEAT_INTERVAL;
-                actions.push(row.action.clone());
+                actions.push(action);
             }
         }
         actions
@@ -484,6 +507,16 @@ impl Window {
         let stages = picture.stages(area);
         let stage = stages.iter().find(|stage| stage.camera.area.contains(pointer))?;
         picture::hover(stage, pointer).map(|hover| Action::Seek(hover.tick))
+    }
+}
+
+/// The arrow keys that are held.
+fn held() -> Held {
+    Held {
+        left: is_key_down(KeyCode::Left),
+        right: is_key_down(KeyCode::Right),
+        up: is_key_down(KeyCode::Up),
+        down: is_key_down(KeyCode::Down),
     }
 }
 

@@ -8,9 +8,10 @@ use super::tessellate::color;
 use crate::netcode::Order;
 use crate::netcode::smoothing::Smoothing;
 use crate::networks::{NETWORKS, Network};
-use crate::scene::layers::SWITCHES;
+use crate::scene::layers::{SWITCHES, SwitchRow};
 use crate::scene::theme::{Rgba, Theme};
-use crate::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings};
+use crate::scene::words;
+use crate::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings, Technique};
 use crate::sim::ensemble::{Ensemble, Line, Spread};
 use crate::sim::metrics::{MORE_ROWS, Metrics, ROWS, Row};
 use egui_macroquad::egui::{
@@ -21,8 +22,20 @@ use egui_macroquad::egui::{
 /// The knobs by stage: a title, those that are always in sight, and those behind "more".
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
+/// What chooses between the groups: the first row of the panel.
+const TECHNIQUE: &str = "technique";
+
+/// The groups that matter for a technique.
+fn groups(technique: Technique) -> &'static [Group] {
+    match technique {
+        Technique::DeadReckoning => RECKONING,
+        Technique::Prediction => PREDICTION,
+        Technique::LagCompensation => LAG_COMPENSATION,
+    }
+}
+
 #[rustfmt::skip]
-const GROUPS: &[Group] = &[
+const RECKONING: &[Group] = &[
     (
         "Sender",
         &["sender.threshold", "sender.heartbeat", "sender.order"],
@@ -75,20 +88,47 @@ const GROUPS: &[Group] = &[
             "wire.acceleration_range", "wire.heading_bits", "wire.turn_bits", "wire.turn_range",
         ],
     ),
+    ("View", &["entity.width"], &[]),
+];
+
+#[rustfmt::skip]
+const PREDICTION: &[Group] = &[
     (
         "Your own player",
         &["player.predicts", "player.smoothing", "player.answer_rate", "player.barrier_length"],
-        &[
-            "player.barrier_x", "player.barrier_from", "player.capacity", "player.other_code",
-            "player.keeps_acknowledged", "player.takes_stale",
-        ],
+        &["player.barrier_x", "player.barrier_from", "player.capacity"],
     ),
+    ("Mistakes", &["player.other_code", "player.keeps_acknowledged", "player.takes_stale"], &[]),
+    ("Network", &["link.latency", "link.jitter", "link.loss"], NETWORK_MORE),
+    ("Motion", &["motion.speed", "sim.tick_rate"], &[]),
+    ("View", &["entity.width"], &[]),
+];
+
+#[rustfmt::skip]
+const LAG_COMPENSATION: &[Group] = &[
     (
         "The shot",
         &["shot.window", "shot.favour_victim", "shot.victim_latency"],
         &["shot.shooter_x", "shot.shooter_y"],
     ),
-    ("View", &["entity.width"], &["technique"]),
+    ("Network", &["link.latency", "snapshot.delay"], &["link.up_ratio", "snapshot.rate"]),
+    (
+        "Motion",
+        &["motion.kind", "motion.speed"],
+        &[
+            "track.sharpness", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.respawn",
+            "sim.tick_rate",
+        ],
+    ),
+    ("View", &["entity.width"], &[]),
+];
+
+/// What there is to a rough network.
+#[rustfmt::skip]
+const NETWORK_MORE: &[&str] = &[
+    "link.up_ratio", "link.jitter_kind", "link.burst", "link.duplicate", "link.reorder", "link.reorder_delay",
+    "link.bandwidth", "link.queue", "link.packet_bytes", "link.spike_period", "link.spike_length",
+    "link.spike_latency", "seed", "ensemble.seeds",
 ];
 
 /// Width of the panel, points.
@@ -124,9 +164,13 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                         // Room at the right for the scroll bar.
                         ui.set_max_width(WIDTH - 36.0);
-                        for group in GROUPS {
+                        if let Ok(technique) = Knob::find(TECHNIQUE) {
+                            row(ui, technique, &mut settings, (1.0, theme));
+                            ui.add_space(8.0);
+                        }
+                        for group in groups(desk.experiment.settings.technique) {
                             knobs(ui, group, &mut settings, theme);
-                            if group.0 == "Link and receiver" {
+                            if group.1.contains(&"link.latency") {
                                 network(ui, desk, theme, &mut actions);
                             }
                             if group.0 == "View" {
@@ -164,7 +208,7 @@ fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, them
     });
     let hidden = more.iter().filter(|_| open);
     for knob in keys.iter().chain(hidden).filter_map(|key| Knob::find(key).ok()) {
-        ui.add_enabled_ui(applies(knob, settings), |ui| row(ui, knob, settings, theme));
+        ui.add_enabled_ui(applies(knob, settings), |ui| row(ui, knob, settings, (1.0, theme)));
     }
 }
 
@@ -195,21 +239,25 @@ fn network(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
 
 /// What belongs to looking: the entity's size as a threshold, and the layers.
 fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
-    let half = desk.experiment.settings.entity.width / 2.0;
-    let button = ui.button(format!("Threshold = half the width ({half:.2} u)"));
-    if button
-        .on_hover_text("A fair first try: an error of half the entity is one that people see.")
-        .clicked()
-    {
-        actions.push(Action::HalfWidth);
+    let Settings { technique, entity, .. } = &desk.experiment.settings;
+    if *technique == Technique::DeadReckoning {
+        let half = entity.width / 2.0;
+        let button = ui.button(format!("Threshold = half the width ({half:.2} u)"));
+        let hint = "A fair first try: an error of half the entity is one that people see.";
+        if button.on_hover_text(hint).clicked() {
+            actions.push(Action::HalfWidth);
+        }
+        ui.add_space(4.0);
     }
-    ui.add_space(4.0);
-    for pair in SWITCHES.chunks(2) {
+    let there = |row: &&'static SwitchRow| words::layer(row, *technique).is_some();
+    let rows: Vec<&SwitchRow> = SWITCHES.iter().filter(there).collect();
+    for pair in rows.chunks(2) {
         ui.columns(2, |columns| {
             for (ui, row) in columns.iter_mut().zip(pair) {
                 let mut on = desk.view.layers.is_on(row.switch);
                 let text = small(row.name).color(color(theme.text_quiet));
-                let hint = format!("{} (key {})", row.label, row.key);
+                let label = words::layer(row, *technique).unwrap_or(row.label);
+                let hint = format!("{label} (key {})", row.key);
                 if ui.checkbox(&mut on, text).on_hover_text(hint).clicked() {
                     actions.push(Action::Switch(row.switch));
                 }
@@ -242,7 +290,7 @@ fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
 }
 
 /// Whether a knob does anything beside the others as they are.
-fn applies(knob: &Knob, settings: &Settings) -> bool {
+pub fn applies(knob: &Knob, settings: &Settings) -> bool {
     let (kind, link, sender) = (settings.motion.kind, &settings.link, &settings.sender);
     match knob.key {
         "motion.laps" | "track.sharpness" => kind == MotionKind::Lap,
@@ -269,20 +317,25 @@ fn applies(knob: &Knob, settings: &Settings) -> bool {
         "receiver.blend_time" => settings.receiver.smoothing != Smoothing::Snap,
         "clock.offset" | "clock.drift" => settings.clock.estimate != ClockEstimate::Exact,
         "clock.ping_interval" => settings.clock.estimate == ClockEstimate::Estimated,
+        "player.barrier_x" | "player.barrier_from" => settings.player.barrier_length > 0.0,
+        "player.smoothing" | "player.other_code" | "player.keeps_acknowledged" => {
+            settings.player.predicts
+        }
         "snapshot.jitter_factor" => settings.snapshot.adaptive,
         _ => true,
     }
 }
 
-/// One knob: its name, its value, something to turn. A double click on name or slider resets it.
-fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, theme: &Theme) {
+/// One knob, so many times as large as usual: its name, its value, something to turn. A double click on name or slider
+/// resets it.
+pub fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, (size, theme): (f32, &Theme)) {
     let before = knob.value(settings);
     let mut value = before;
     let mut reset = false;
     ui.push_id(knob.key, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.horizontal(|ui| {
-            let name = label(ui, knob, before != knob.default_value(), theme);
+            let name = label(ui, knob, before != knob.default_value(), (size, theme));
             reset |= name.double_clicked();
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| match knob.domain {
                 Domain::Number { .. } | Domain::Whole { .. } => {
@@ -297,7 +350,7 @@ fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, theme: &Theme) {
             });
         });
         if let Domain::Number { slider, .. } | Domain::Whole { slider, .. } = knob.domain {
-            let slider = ui.scope(|ui| turn(ui, knob, slider, &mut value, theme)).inner;
+            let slider = ui.scope(|ui| turn(ui, knob, slider, &mut value, (size, theme))).inner;
             // The slider itself hears drags only.
             let clicks = ui.interact(slider.rect, ui.id().with("reset"), Sense::click());
             reset |= clicks.on_hover_text(knob.hint).double_clicked();
@@ -313,8 +366,8 @@ fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, theme: &Theme) {
 }
 
 /// The name, with a dot where the knob is not at its default.
-fn label(ui: &mut Ui, knob: &Knob, changed: bool, theme: &Theme) -> Response {
-    let text = egui::RichText::new(knob.label).size(BODY).color(color(theme.text));
+fn label(ui: &mut Ui, knob: &Knob, changed: bool, (size, theme): (f32, &Theme)) -> Response {
+    let text = egui::RichText::new(knob.label).size(BODY * size).color(color(theme.text));
     let response = ui.add(egui::Label::new(text).sense(Sense::click()));
     if changed {
         let at = response.rect.right_center() + vec2(7.0, 0.0);
@@ -327,9 +380,15 @@ fn label(ui: &mut Ui, knob: &Knob, changed: bool, theme: &Theme) -> Response {
     ))
 }
 
-fn turn(ui: &mut Ui, knob: &Knob, ends: (f64, f64), value: &mut f64, theme: &Theme) -> Response {
+fn turn(
+    ui: &mut Ui,
+    knob: &Knob,
+    ends: (f64, f64),
+    value: &mut f64,
+    (size, theme): (f32, &Theme),
+) -> Response {
     ui.spacing_mut().slider_width = ui.available_width();
-    ui.spacing_mut().interact_size.y = 14.0;
+    ui.spacing_mut().interact_size.y = 14.0 * size;
     let decimals = match knob.domain {
         Domain::Number { decimals, .. } => decimals,
         Domain::Whole { .. } | Domain::Choice(_) | Domain::Switch => 0,
@@ -347,16 +406,16 @@ fn turn(ui: &mut Ui, knob: &Knob, ends: (f64, f64), value: &mut f64, theme: &The
         .clamping(SliderClamping::Edits)
         .show_value(false);
     let response = ui.add(slider);
-    handle(ui, &response, (*value - ends.0) / (ends.1 - ends.0), theme);
+    handle(ui, &response, (*value - ends.0) / (ends.1 - ends.0), (size, theme));
     response.widget_info(|| egui::WidgetInfo::slider(ui.is_enabled(), *value, knob.label));
     response
 }
 
 /// The handle, over egui's own, which could not be lighter than its rail.
-fn handle(ui: &Ui, slider: &Response, along: f64, theme: &Theme) {
+fn handle(ui: &Ui, slider: &Response, along: f64, (size, theme): (f32, &Theme)) {
     let rail = slider.rect.x_range().shrink(slider.rect.height() / 2.5);
     let x = egui::lerp(rail.min..=rail.max, along.clamp(0.0, 1.0) as f32);
-    let radius = if slider.dragged() || slider.hovered() { 7.5 } else { 6.5 };
+    let radius = size * if slider.dragged() || slider.hovered() { 7.5 } else { 6.5 };
     let fill = if ui.is_enabled() { theme.text } else { theme.slider };
     ui.painter().circle_filled(egui::pos2(x, slider.rect.center().y), radius, color(fill));
 }
@@ -572,9 +631,10 @@ impl Column<'_> {
 /// What stands beside each other: both lanes, or, with a run pinned, now and A.
 fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
     let (theme, experiment) = (desk.view.colors(), &desk.experiment);
+    let [drawn, beside] = words::short(experiment.settings.technique);
     let [now, then] = [0, 1].map(|at| desk.luck[at].ensemble.as_ref());
     let first = Column {
-        name: if desk.pinned.is_some() { "now" } else { "dead reckoning" },
+        name: if desk.pinned.is_some() { "now" } else { drawn },
         ink: theme.drawn_text,
         metrics: &experiment.dead_reckoning,
         ensemble: now,
@@ -590,7 +650,7 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
             ..first
         },
         None => Column {
-            name: "snapshots",
+            name: beside,
             ink: theme.snapshot_text,
             metrics: &experiment.snapshot,
             lane: |line| &line.snapshot,
@@ -765,12 +825,35 @@ mod tests {
             "receiver.smoothing=bezier",
             "clock.estimate=estimated",
             "snapshot.adaptive=true",
+            "technique=prediction",
+            "technique=lag-compensation",
         ];
-        beside.iter().map(one).find(|settings| applies(knob, settings)).expect(knob.key)
+        let fits =
+            |settings: &Settings| applies(knob, settings) && is_shown(knob, settings.technique);
+        let barrier = || {
+            let mut settings = one(&"technique=prediction");
+            settings.set("player.barrier_length=1").expect("a barrier");
+            settings
+        };
+        beside.iter().map(one).chain([barrier()]).find(fits).expect(knob.key)
+    }
+
+    const TECHNIQUES: [Technique; 3] =
+        [Technique::DeadReckoning, Technique::Prediction, Technique::LagCompensation];
+
+    /// The knobs of the panel, in their order.
+    fn keys_of(technique: Technique) -> Vec<&'static str> {
+        let groups = groups(technique).iter();
+        let keys = groups.flat_map(|(_, keys, more)| keys.iter().chain(*more)).copied();
+        [TECHNIQUE].into_iter().chain(keys).collect()
+    }
+
+    fn is_shown(knob: &Knob, technique: Technique) -> bool {
+        keys_of(technique).contains(&knob.key)
     }
 
     fn open_all(harness: &mut Harness<'static, Desk>) {
-        for (title, _, more) in GROUPS {
+        for (title, _, more) in groups(harness.state().experiment.settings.technique) {
             if !more.is_empty() {
                 harness.get_by_label(&format!("More: {title}")).click();
                 harness.run();
@@ -779,19 +862,29 @@ mod tests {
     }
 
     #[test]
-    fn every_knob_is_in_one_group() {
+    fn every_knob_is_in_one_group_of_a_technique() {
         for knob in KNOBS {
-            let places = GROUPS.iter().flat_map(|(_, keys, more)| keys.iter().chain(*more));
-            assert_eq!(places.filter(|key| **key == knob.key).count(), 1, "{}", knob.key);
+            assert!(TECHNIQUES.iter().any(|technique| is_shown(knob, *technique)), "{}", knob.key);
+        }
+        for technique in TECHNIQUES {
+            let keys = keys_of(technique);
+            for (at, key) in keys.iter().enumerate() {
+                assert!(!keys[at + 1..].contains(key) && Knob::find(key).is_ok(), "{key}");
+            }
         }
     }
 
     #[test]
     fn every_knob_has_its_name_on_the_panel() {
-        let mut harness = harness(desk());
-        open_all(&mut harness);
-        for knob in KNOBS {
-            assert!(harness.query_all_by_label(knob.label).next().is_some(), "{}", knob.key);
+        for technique in TECHNIQUES {
+            let mut desk = desk();
+            desk.change(Settings { technique, ..Settings::default() });
+            let mut harness = harness(desk);
+            open_all(&mut harness);
+            for key in keys_of(technique) {
+                let label = Knob::find(key).expect(key).label;
+                assert!(harness.query_all_by_label(label).next().is_some(), "{key}");
+            }
         }
     }
 

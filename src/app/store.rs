@@ -15,6 +15,10 @@ use std::path::{Path, PathBuf};
 pub struct Session {
     /// The name of the scenario or preset that was open.
     pub open: String,
+    /// The name of the lesson that was open.
+    pub lesson: String,
+    /// Whether its card was shown.
+    pub card: bool,
     /// Where the playhead stood.
     pub tick: Tick,
     /// How it was looked at.

@@ -42,7 +42,7 @@ pub struct LookArgs {
 /// What to compare with.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PinArgs {
-    /// Pin a scenario, a settings file or KEY=VALUE as A, to compare with on the same truth
+    /// Pin a scenario, a settings file or KEY=VALUE as A, to compare with on the same truth (none: nothing)
     #[arg(long, value_name = "A")]
     pub pin: Option<String>,
 }
@@ -100,18 +100,23 @@ pub struct PartArgs {
 impl LookArgs {
     /// The view.
     pub fn view(&self) -> View {
+        self.view_over(View::default())
+    }
+
+    /// The view, where nothing is said as another one has it.
+    pub fn view_over(&self, base: View) -> View {
         let layout = LAYOUTS.iter().find(|row| self.layout.as_deref() == Some(row.name));
         let named = |names: &Vec<String>| {
             let rows = SWITCHES.iter().filter(|row| names.iter().any(|name| name == row.name));
             Switches::only(rows.map(|row| row.switch))
         };
         View {
-            layout: layout.map_or_else(Layout::default, |row| row.layout),
+            layout: layout.map_or(base.layout, |row| row.layout),
             theme: match self.theme {
                 Some(Theme::Light) => ThemeKind::Light,
                 Some(Theme::Dark) | None => ThemeKind::Dark,
             },
-            layers: self.layers.as_ref().map_or_else(Switches::default, named),
+            layers: self.layers.as_ref().map_or(base.layers, named),
             zoom: self.zoom.unwrap_or(1.0),
             center: self.center.map(|place| place.0),
             follow: self.follow,
@@ -135,7 +140,12 @@ impl PinArgs {
     /// The settings to pin, before they are laid on the truth that is shown.
     pub fn pinned(&self) -> Result<Option<Settings>, CliError> {
         let plain = SettingsArgs::default();
-        let pinned = self.pin.as_ref().map(|word| group(word, &plain)).transpose()?;
+        let pinned = self
+            .pin
+            .as_ref()
+            .filter(|word| *word != "none")
+            .map(|word| group(word, &plain))
+            .transpose()?;
         Ok(pinned.map(|group| group.settings))
     }
 }

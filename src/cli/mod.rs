@@ -4,6 +4,7 @@
 
 #[cfg(feature = "app")]
 mod early_end;
+mod explain;
 mod figures;
 mod groups;
 mod lessons;
@@ -19,6 +20,7 @@ use crate::export::{ExportError, title};
 use crate::files::FileError;
 use crate::lessons::Lesson;
 use crate::networks::{NETWORKS, Network};
+use crate::pages::PAGES;
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::view::LAYOUTS;
 use crate::settings::{Settings, SettingsError};
@@ -66,6 +68,14 @@ enum Command {
     Networks(JsonArg),
     /// List the comparisons that `drlab compare` knows by name, with what to look for
     Comparisons(JsonArg),
+    /// Print a page of the help: what to predict, symptoms and their cures, the words, the sources
+    Explain {
+        /// Which page; without one they are listed
+        #[arg(value_name = "PAGE", value_parser = page_names())]
+        page: Option<String>,
+        #[command(flatten)]
+        json: JsonArg,
+    },
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -186,6 +196,10 @@ fn networks() -> PossibleValuesParser {
     PossibleValuesParser::new(NETWORKS.iter().map(|network| network.name))
 }
 
+fn page_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(PAGES.iter().map(|page| page.name))
+}
+
 fn layouts() -> PossibleValuesParser {
     PossibleValuesParser::new(LAYOUTS.iter().map(|row| row.name))
 }
@@ -270,6 +284,7 @@ pub fn main() -> ExitCode {
         Some(Command::Knobs(args)) => lists::knobs(args.json),
         Some(Command::Lessons(args)) => lessons::lessons(args),
         Some(Command::Scenarios(args)) => lists::scenarios(args.json),
+        Some(Command::Explain { page, json }) => explain::explain(page.as_deref(), json.json),
         Some(Command::Completions { shell }) => completions(*shell),
     };
     done.unwrap_or_else(|error| {
@@ -383,17 +398,25 @@ impl WindowArgs {
         use crate::app::Start;
         use crate::scene::view::View;
         let args = &self.view;
+        let lesson = self.settings.lesson();
+        let base = lesson.map_or_else(View::default, Lesson::view);
+        let pinned = match (lesson, &args.pin.pin) {
+            (Some(lesson), None) => lesson.pinned()?,
+            (Some(_) | None, _) => args.pin.pinned()?,
+        };
         Ok(crate::app::Show {
             scenario: self.settings.scenario.clone(),
+            lesson: self.settings.lesson.clone(),
             file: self.settings.settings.clone(),
             settings,
             start: match args.tick {
                 Some(tick) => Start::At(tick),
                 None if args.worst => Start::Worst,
+                None if lesson.is_some() => Start::Lesson,
                 None => Start::Playing,
             },
-            view: View { presenting: args.present, ..args.look.view() },
-            pinned: args.pin.pinned()?,
+            view: View { presenting: args.present, ..args.look.view_over(base) },
+            pinned,
         })
     }
 }

@@ -30,7 +30,7 @@ pub struct Picture<'a> {
     pub tick: Tick,
     /// How to look at it.
     pub view: &'a View,
-    /// What is being shown, in words: drawn large when presenting.
+    /// What is being shown, in words: drawn large when presenting; nothing is no caption.
     pub caption: [&'a str; 2],
     /// Name the keys that switch the layers.
     pub keys: bool,
@@ -70,10 +70,15 @@ impl<'a> Picture<'a> {
     /// The part of an area that the stages take, and the part below them for the caption.
     #[must_use]
     pub fn split(&self, area: Area) -> (Area, Area) {
-        let caption = if self.view.presenting { CAPTION.min(area.size().y / 2.0) } else { 0.0 };
+        let caption = if self.has_caption() { CAPTION.min(area.size().y / 2.0) } else { 0.0 };
         let middle = area.max.y - caption;
         let stages = Area { max: vec2(area.max.x, middle), ..area };
         (stages, Area { min: vec2(area.min.x, middle), ..area })
+    }
+
+    /// Whether it says in large letters what it shows.
+    fn has_caption(&self) -> bool {
+        self.view.presenting && !self.caption[0].is_empty()
     }
 
     /// Its stages, from left to right.
@@ -126,7 +131,7 @@ pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Optio
         shapes.extend(stage::callout(stage, (hover.at, hover.at), to_left, ink, &hover.lines));
         scene.add(Layer::Callout, stage.camera.area, shapes);
     }
-    if picture.view.presenting {
+    if picture.has_caption() {
         caption(&mut scene, picture, below);
     }
     if strip_area.size().min_element() > 0.0 {

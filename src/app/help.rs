@@ -1,0 +1,165 @@
+//! The help: the keys, and the pages that there are to read. In: the desk. Out: what was asked for.
+
+use super::desk::{Action, Desk, KEYS_PAGE};
+use super::keys::KEYS;
+use super::panel::segment;
+use super::style::{self, BODY, SMALL};
+use super::tessellate::color;
+use crate::pages::{self, Body, PAGES, Page, Section, Symptom};
+use crate::scene::theme::Theme;
+use crate::settings::Knob;
+use egui_macroquad::egui::{self, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+/// Width of what is in it, points.
+const WIDTH: f32 = 640.0;
+
+/// Shows the help while it is open.
+pub fn show(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
+    let theme = desk.view.colors();
+    let mut open = desk.help.is_some();
+    let mut actions = Vec::new();
+    let screen = ctx.screen_rect();
+    egui::Window::new(style::strong("Help", 14.0, color(theme.text)))
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(screen.center())
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(screen.width() - 60.0));
+            let now = desk.help.unwrap_or(KEYS_PAGE);
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                let pages = PAGES.iter().map(|page| (page.name, page.title));
+                for (name, title) in [(KEYS_PAGE, "Keys")].into_iter().chain(pages) {
+                    if segment(ui, title, name == now).clicked() {
+                        actions.push(Action::Page(name));
+                    }
+                }
+            });
+            ui.add_space(8.0);
+            // The same height for every page, so that the tabs stay where they are.
+            let height = (screen.height() - 150.0).clamp(120.0, 560.0);
+            ScrollArea::vertical()
+                .id_salt(now)
+                .max_height(height)
+                .min_scrolled_height(height)
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    ui.set_max_width(ui.available_width() - 12.0);
+                    match pages::find(now) {
+                        Some(page) => read(ui, page, theme),
+                        None => keys(ui, theme),
+                    }
+                });
+        });
+    if desk.help.is_some() && !open {
+        actions.push(Action::Help);
+    }
+    actions
+}
+
+fn keys(ui: &mut Ui, theme: &Theme) {
+    let half = KEYS.len().div_ceil(2);
+    ui.columns(2, |columns| {
+        for (ui, rows) in columns.iter_mut().zip(KEYS.chunks(half)) {
+            egui::Grid::new(rows[0].shown).num_columns(2).spacing(vec2(16.0, 5.0)).show(ui, |ui| {
+                for row in rows {
+                    ui.label(style::strong(row.shown, SMALL, color(theme.text)));
+                    ui.label(quiet(row.what, theme));
+                    ui.end_row();
+                }
+            });
+        }
+    });
+    ui.add_space(6.0);
+    let mouse = "On the stage: wheel zooms, drag pans, double click fits, click goes to that moment. On a knob: double click resets.";
+    ui.label(RichText::new(mouse).size(SMALL).color(color(theme.text_faint)));
+}
+
+fn read(ui: &mut Ui, page: &Page, theme: &Theme) {
+    ui.label(RichText::new(page.about).size(BODY).color(color(theme.text_quiet)));
+    ui.add_space(4.0);
+    let searched = if has_terms(page) { search(ui) } else { String::new() };
+    let mut found = false;
+    for section in page.sections {
+        found |= part(ui, section, &searched, theme);
+    }
+    if !found {
+        ui.label(quiet("No such word here.", theme));
+    }
+}
+
+fn has_terms(page: &Page) -> bool {
+    page.sections.iter().any(|section| matches!(section.body, Body::Terms(_)))
+}
+
+/// A field to look for a word in, and what is typed there.
+fn search(ui: &mut Ui) -> String {
+    let id = ui.id().with("searched");
+    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
+    let field = TextEdit::singleline(&mut text).hint_text("Look for a word").desired_width(220.0);
+    if ui.add(field).changed() {
+        ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    }
+    text
+}
+
+/// A part of a page; false where nothing of it was looked for.
+fn part(ui: &mut Ui, section: &Section, searched: &str, theme: &Theme) -> bool {
+    let terms = section.body.with(searched);
+    if matches!(section.body, Body::Terms(_)) && terms.is_empty() {
+        return false;
+    }
+    ui.add_space(8.0);
+    style::heading(ui, section.title, theme);
+    match section.body {
+        Body::Text(paragraphs) => {
+            for paragraph in paragraphs {
+                ui.label(RichText::new(*paragraph).size(BODY).color(color(theme.text)));
+                ui.add_space(3.0);
+            }
+        }
+        Body::Terms(_) => {
+            for [word, means] in terms {
+                two(ui, word, means, theme);
+            }
+        }
+        Body::Symptoms(symptoms) => symptoms.iter().for_each(|row| symptom(ui, row, theme)),
+    }
+    true
+}
+
+/// A word to the left, and what it means to the right.
+fn two(ui: &mut Ui, word: &str, means: &str, theme: &Theme) {
+    let (room, left) = (ui.available_width(), 180.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        ui.vertical(|ui| {
+            ui.set_width(left);
+            ui.label(style::strong(word, BODY, color(theme.text)));
+        });
+        ui.vertical(|ui| {
+            ui.set_width(room - left - 12.0);
+            ui.label(RichText::new(means).size(BODY).color(color(theme.text_quiet)));
+        });
+    });
+    ui.add_space(2.0);
+}
+
+/// What is seen and why, and below it the knobs.
+fn symptom(ui: &mut Ui, row: &Symptom, theme: &Theme) {
+    ui.label(style::strong(row.see, BODY, color(theme.text)));
+    ui.label(RichText::new(row.why).size(BODY).color(color(theme.text_quiet)));
+    let knob = |key: &&'static str| {
+        Knob::find(key).map_or((*key).to_owned(), |knob| format!("{} ({key})", knob.label))
+    };
+    let knobs: Vec<String> = row.turn.iter().map(knob).collect();
+    let text = format!("Turn: {}", knobs.join(" · "));
+    ui.label(RichText::new(text).size(SMALL).color(color(theme.drawn_text)));
+    ui.add_space(8.0);
+}
+
+fn quiet(text: &str, theme: &Theme) -> RichText {
+    RichText::new(text).size(SMALL).color(color(theme.text_quiet))
+}

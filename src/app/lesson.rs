@@ -1,0 +1,145 @@
+//! The lesson that is open, measured over the settings that are shown. No window in here.
+//!
+//! In: a [`Lesson`], an [`Experiment`]. Out: its numbers now and as the lesson has them, and whether its claim holds.
+
+use crate::comparisons::PanelError;
+use crate::lessons::{self, Lesson, Number};
+use crate::settings::{Knob, Technique};
+use crate::sim::Tick;
+use crate::sim::experiment::Experiment;
+
+/// A lesson on the desk.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Which.
+    pub lesson: &'static Lesson,
+    /// Its technique: its numbers can be read from no other.
+    technique: Technique,
+    /// Its numbers as it has them.
+    then: Vec<f64>,
+    /// Its numbers over what is shown, or why there are none.
+    now: Result<Vec<f64>, String>,
+}
+
+/// A number of a lesson, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it is.
+    pub label: &'static str,
+    /// Its value now; a dash where there is none.
+    pub now: String,
+    /// What it was, if it differs.
+    pub was: Option<String>,
+    /// What a source says it is.
+    pub published: Option<String>,
+}
+
+impl Board {
+    /// A lesson as it is in the catalogue.
+    ///
+    /// # Errors
+    /// [`PanelError`] for a fault in the row.
+    pub fn of(lesson: &'static Lesson) -> Result<Self, PanelError> {
+        let experiment = Experiment::of(lesson.settings()?)?;
+        let then = lesson.measure(&experiment)?;
+        Ok(Self { lesson, technique: experiment.settings.technique, now: Ok(then.clone()), then })
+    }
+
+    /// When there is the most to see of it.
+    ///
+    /// # Errors
+    /// As [`Board::of`].
+    pub fn tick(&self) -> Result<Tick, PanelError> {
+        Ok(self.lesson.tick(&self.lesson.made()?))
+    }
+
+    /// Measures it over other settings.
+    pub fn measure(&mut self, experiment: &Experiment) {
+        self.now = if experiment.settings.technique == self.technique {
+            self.lesson.measure(experiment).map_err(|error| error.to_string())
+        } else {
+            Err("This is not the lesson's technique. R goes back to the lesson.".to_owned())
+        };
+    }
+
+    /// Whether its claim holds over what is shown; nothing where it could not be measured.
+    #[must_use]
+    pub fn holds(&self) -> Option<bool> {
+        let now = self.now.as_ref().ok()?;
+        Some(now.iter().all(|value| value.is_finite()) && (self.lesson.holds)(now))
+    }
+
+    /// Why it could not be measured.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
+        self.now.as_ref().err().map(String::as_str)
+    }
+
+    /// Its numbers.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Line> {
+        let now = self.now.as_deref().unwrap_or_default();
+        let line = |(place, number): (usize, &'static Number)| {
+            let text = |value: &f64| {
+                if value.is_finite() { number.text(*value) } else { "–".to_owned() }
+            };
+            let is = now.get(place).map_or_else(|| "–".to_owned(), text);
+            let was = self.then.get(place).map(text).filter(|was| *was != is);
+            let published = number.published.map(|value| number.text(value));
+            Line { label: number.label, now: is, was, published }
+        };
+        self.lesson.numbers.iter().enumerate().map(line).collect()
+    }
+
+    /// The knob to turn.
+    #[must_use]
+    pub fn knob(&self) -> Option<&'static Knob> {
+        Knob::find(self.lesson.turn).ok()
+    }
+}
+
+/// The place of a lesson among all of them.
+#[must_use]
+pub fn place(name: &str) -> Option<usize> {
+    lessons::all().position(|lesson| lesson.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn numbers_follow_the_settings_and_remember_the_lesson() {
+        let lesson = lessons::find("straight").expect("a lesson");
+        let mut board = Board::of(lesson).expect("a row without fault");
+        assert_eq!((board.holds(), board.trouble()), (Some(true), None));
+        assert!(board.lines().iter().all(|line| line.was.is_none()));
+        let mut settings = lesson.settings().expect("settings");
+        settings.set("motion.kind=lap").expect("the lap");
+        board.measure(&Experiment::of(settings).expect("the lap"));
+        let lines = board.lines();
+        assert_eq!((board.holds(), lines[0].was.as_deref()), (Some(false), Some("1")));
+        assert_eq!(lines.len(), lesson.numbers.len());
+    }
+
+    #[test]
+    fn another_technique_is_not_measured() {
+        let mut board = Board::of(lessons::find("straight").expect("a lesson")).expect("a board");
+        let mut settings = Settings::default();
+        settings.set("technique=prediction").expect("a technique");
+        board.measure(&Experiment::of(settings).expect("a run"));
+        assert_eq!(board.holds(), None);
+        assert!(board.trouble().is_some() && board.lines().iter().all(|line| line.now == "–"));
+    }
+
+    #[test]
+    fn every_lesson_can_be_put_on_the_desk() {
+        for (at, lesson) in lessons::all().enumerate() {
+            let board = Board::of(lesson).expect(lesson.name);
+            assert_eq!(board.holds(), Some(true), "{}", lesson.name);
+            assert!(board.knob().is_some() && board.tick().is_ok(), "{}", lesson.name);
+            assert_eq!(place(lesson.name), Some(at));
+        }
+    }
+}
