@@ -753,6 +753,7 @@ mod tests {
         assert!((both[0] - both[1] - 2.0 * WALL).abs() < 1e-3, "{both:?}");
         // An open path has round ends.
         settings.set("motion.kind=straight").expect("a motion");
+        settings.set("motion.duration=4").expect("a time");
         assert_eq!(roads(&settings).len(), 6);
     }
 
