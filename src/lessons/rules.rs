@@ -84,6 +84,13 @@ fn at_the_end(lab: &Experiment) -> f64 {
     last_error(&lab.run.dead_reckoning)
 }
 
+/// How far off it is drawn on the last tick on which the vehicle stands, u.
+fn at_rest(lab: &Experiment) -> f64 {
+    let stands = |tick: &usize| lab.truth.states[*tick].velocity == DVec2::ZERO;
+    let tick = (0..lab.truth.states.len()).rev().find(stands);
+    tick.map_or(f64::NAN, |tick| lab.run.dead_reckoning.frames[tick].error)
+}
+
 /// The furthest that a player is ever from the middle of its way, u.
 fn from_the_middle(lab: &Experiment) -> f64 {
     let places = || lab.truth.states.iter().map(|state| state.position);
@@ -92,10 +99,12 @@ fn from_the_middle(lab: &Experiment) -> f64 {
     places().map(|place| place.distance(low.midpoint(high))).fold(0.0, f64::max)
 }
 
-/// How long it is drawn past the threshold, s.
+/// The longest time without a break that it is drawn past the threshold, s.
 fn past_threshold(lab: &Experiment) -> f64 {
-    let frames = lab.run.dead_reckoning.frames.iter();
-    frames.filter(|frame| frame.error > threshold(lab)).count() as f64 / lab.truth.tick_rate
+    let past: Vec<bool> =
+        lab.run.dead_reckoning.frames.iter().map(|frame| frame.error > threshold(lab)).collect();
+    let stretches = past.split(|past| !past).map(<[bool]>::len);
+    stretches.max().unwrap_or(0) as f64 / lab.truth.tick_rate
 }
 
 /// How long who joins late sees nothing, s.
@@ -142,20 +151,28 @@ pub const ROWS: &[Lesson] = &[
             "While the vehicle does what its last update said, the guess is right and there is nothing to send.",
             "However long the straight is, one update tells all of it; the heartbeat alone adds some.",
         ],
-        set: &["motion.kind=straight", "motion.duration=20"],
+        set: &["motion.kind=straight", "motion.duration=6"],
         panels: &[drawn("one straight", &[NO_HEARTBEAT])],
         layers: &[],
-        at: Some(12.0),
+        at: Some(4.0),
         turn: "motion.speed",
         shows: "Turn up the speed: the number of updates does not change.",
         look: "One white tick at the start, and the disc stays in the ring to the end.",
         page: "glossary",
         numbers: &[
-            count("updates in 20 s", &[], Some(1.0)),
-            count("updates with a heartbeat every 5 s", &["sender.heartbeat=5"], None),
+            count("updates in 6 s", &[], Some(1.0)),
+            count("updates in 10 minutes", &["motion.duration=600"], Some(1.0)),
+            count(
+                "the same with a heartbeat every 5 s",
+                &["motion.duration=600", "sender.heartbeat=5"],
+                None,
+            ),
             length("peak error", &[], peak, None),
         ],
-        holds: |numbers| numbers[0] == 1.0 && numbers[1] > 1.0 && numbers[2] < 1e-9,
+        holds: |numbers| {
+            let one = numbers[0] == 1.0 && numbers[1] == 1.0;
+            one && (119.0..=121.0).contains(&numbers[2]) && numbers[3] < 1e-9
+        },
     },
     Lesson {
         name: "threshold",
@@ -437,8 +454,9 @@ pub const ROWS: &[Lesson] = &[
         set: &[
             "motion.kind=stop-and-go",
             "motion.speed=8",
-            "motion.drive=0.5",
-            "motion.duration=3",
+            "motion.drive=0.1",
+            "motion.rest=1.5",
+            "motion.duration=3.2",
             "sender.order=2",
             "sender.braking=hold",
             "sender.threshold=0.1",
@@ -452,20 +470,20 @@ pub const ROWS: &[Lesson] = &[
             drawn("both in closed form", &[]),
         ],
         layers: &[],
-        at: Some(2.5),
+        at: Some(2.4),
         turn: "receiver.step_rate",
         shows: "Turn it up towards the sender's 60: the disc comes back into the ring; 0 is the closed form.",
-        look: "The car stands, nothing is on its way, and the disc on the left stands beyond the threshold for good.",
+        look: "The car stands, nothing is on its way, and the disc on the left stands beyond the threshold.",
         page: "glossary",
         numbers: &[
             length("threshold", &[], threshold, None),
-            length("off for good, 60 and 10 Hz", &[], at_the_end, None),
-            length("off for good, 60 and 20 Hz", &["receiver.step_rate=20"], at_the_end, None),
-            length("off for good, both 60 Hz", &["receiver.step_rate=60"], at_the_end, None),
+            length("off while it stands, 60 and 10 Hz", &[], at_rest, None),
+            length("off while it stands, 60 and 20 Hz", &["receiver.step_rate=20"], at_rest, None),
+            length("off while it stands, both 60 Hz", &["receiver.step_rate=60"], at_rest, None),
             length(
-                "closed form on both sides",
+                "off while it stands, both closed form",
                 &["sender.step_rate=0", "receiver.step_rate=0"],
-                at_the_end,
+                at_rest,
                 None,
             ),
         ],
@@ -542,7 +560,7 @@ pub const ROWS: &[Lesson] = &[
             "In a corner the guess goes straight on, and a wall does not stop a formula.",
             "Put what is drawn back to the wall before it is shown: it then slides along it until the update comes.",
         ],
-        set: &["track.wall_distance=0.5"],
+        set: &["track.wall_distance=0.35"],
         panels: &[
             drawn("through the wall", &[]),
             drawn("stopped at it", &["receiver.clamps=true"]),
@@ -613,42 +631,47 @@ pub const ROWS: &[Lesson] = &[
         name: "heartbeat",
         title: "Without a heartbeat a lost update stays lost",
         says: [
-            "Here the car stops, and the network loses the updates that say so; the sender believes them delivered and has nothing more to say.",
+            "Here the car stops, and the network loses the update that says so; the sender believes it delivered and has nothing more to say.",
             "The other screen drives on for as long as the car stands: a heartbeat repeats the state now and then and ends it.",
         ],
         set: &[
             "motion.kind=stop-and-go",
+            "motion.drive=0.5",
             "motion.rest=4",
             "motion.duration=9",
             "link.loss=0.25",
-            "seed=6",
+            "seed=23",
         ],
         panels: &[
             drawn("no heartbeat", &[NO_HEARTBEAT]),
             drawn("a heartbeat every second", &["sender.heartbeat=1"]),
         ],
         layers: &[],
-        at: Some(4.2),
+        at: Some(2.9),
         turn: "sender.heartbeat",
         shows: "Turn it up to a second or two: the disc comes back with the next heartbeat.",
-        look: "Crossed out in red: the lost updates. On the left the disc has left its ring and does not come back.",
+        look: "Crossed out in red: the lost update. On the left the disc has left its ring and does not come back.",
         page: "glossary",
         numbers: &[
-            seconds("wrong for, no heartbeat", &[], past_threshold),
+            seconds("wrong for at most, no heartbeat", &[], past_threshold),
             seconds(
                 "the same, if the car stands for 30 s",
                 &["motion.rest=30", "motion.duration=33"],
                 past_threshold,
             ),
-            seconds("wrong for, a heartbeat every second", &["sender.heartbeat=1"], past_threshold),
+            seconds(
+                "wrong for at most, a heartbeat every second",
+                &["sender.heartbeat=1"],
+                past_threshold,
+            ),
             length("peak error, no heartbeat", &[], peak, None),
             length("peak error, a heartbeat every second", &["sender.heartbeat=1"], peak, None),
         ],
         holds: |numbers| {
             let for_as_long_as_it_stands = numbers[0] > 4.0 && numbers[1] > 30.0;
-            for_as_long_as_it_stands
-                && numbers[2] < numbers[0] / 2.0
-                && numbers[4] < numbers[3] / 2.0
+            // The same update is lost, and the next heartbeat ends it.
+            let ended = numbers[2] > 1.0 && numbers[2] < numbers[0] / 2.0;
+            for_as_long_as_it_stands && ended && numbers[4] < numbers[3] / 2.0
         },
     },
     Lesson {
@@ -658,16 +681,21 @@ pub const ROWS: &[Lesson] = &[
             "No error, no packet: a car on a long straight was told of once, before the new player was there.",
             "To the newcomer it does not exist until the next heartbeat, so the heartbeat is the longest wait.",
         ],
-        set: &["motion.kind=straight", "motion.duration=12", "receiver.joins_at=3"],
+        set: &[
+            "motion.kind=straight",
+            "motion.duration=6",
+            "receiver.joins_at=1.5",
+            "entity.width=0.6",
+        ],
         panels: &[
             drawn("no heartbeat", &[NO_HEARTBEAT]),
             drawn("a heartbeat every 2 s", &["sender.heartbeat=2"]),
         ],
         layers: &[],
-        at: Some(8.0),
+        at: Some(4.5),
         turn: "sender.heartbeat",
         shows: "Turn it down: the newcomer waits for at most that long.",
-        look: "The ring alone on the left: the car is there, and the player who joined five seconds ago does not see it.",
+        look: "The ring alone on the left: the car is there, and the player who joined three seconds ago does not see it.",
         page: "glossary",
         numbers: &[
             seconds("sees nothing for, no heartbeat", &[], wait),
@@ -676,7 +704,7 @@ pub const ROWS: &[Lesson] = &[
         ],
         holds: |numbers| {
             // To the end of the run; else at most a heartbeat and the way.
-            (numbers[0] - 9.0).abs() < 1e-9 && numbers[1] <= 5.2 && numbers[2] <= 2.2
+            (numbers[0] - 4.5).abs() < 1e-9 && numbers[1] <= 5.2 && numbers[2] <= 2.2
         },
     },
     Lesson {
@@ -728,13 +756,13 @@ pub const ROWS: &[Lesson] = &[
             "In a steady turn the guess leaves the road with the square of the time, so half the time is a quarter of the way.",
             "Four times the accuracy costs twice the packets, as long as the updates are further apart than the ticks.",
         ],
-        set: &["motion.kind=circle", "motion.radius=4", "motion.duration=20"],
+        set: &["motion.kind=circle", "motion.radius=4", "motion.duration=6.28"],
         panels: &[
             drawn("threshold 0.1 u", &["sender.threshold=0.1"]),
             drawn("threshold 0.4 u", &["sender.threshold=0.4"]),
         ],
         layers: &[],
-        at: Some(6.0),
+        at: Some(5.0),
         turn: "sender.threshold",
         shows: "Quarter it again: twice the white ticks again.",
         look: "The white ticks on the left are twice as close as those on the right.",

@@ -52,7 +52,7 @@ pub struct Stage<'a> {
 }
 
 /// What a camera on an experiment fits: its least and greatest corner, u. A motion on the spot is shown with the
-/// room that a second of its speed would take, a shot with shooter and walls.
+/// room that a second of its speed would take, a shot with shooter and walls, a road with its walls.
 #[must_use]
 pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
     if experiment.settings.technique == Technique::Prediction {
@@ -65,7 +65,10 @@ pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
     let least = DVec2::splat(experiment.settings.motion.speed);
     let on_the_spot = experiment.settings.motion.kind == MotionKind::OnFoot;
     let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
-    if on_the_spot { (low - spread, high + spread) } else { (low, high) }
+    let (low, high) = if on_the_spot { (low - spread, high + spread) } else { (low, high) };
+    // Walls are in sight, unless they are so far away that the path would be lost between them.
+    let walls = experiment.settings.track.wall_distance.min((high - low).max_element() / 2.0);
+    (low - walls, high + walls)
 }
 
 /// A camera on everything that the run shows, as the view wants it, through `area`.
@@ -735,6 +738,58 @@ mod tests {
         let mut scene = Scene::default();
         build(&mut scene, &Stage { picture: &picture, camera, lanes: Layout::Overlay, axis: None });
         scene
+    }
+
+    #[test]
+    fn walls_are_the_edge_of_a_road_along_the_path() {
+        let mut settings = Settings::default();
+        let roads = |settings: &Settings| -> Vec<Shape> {
+            let scene = built(settings, 100);
+            let wide = |shape: &&Shape| match shape {
+                Shape::Line { stroke, .. } => stroke.width > 10.0,
+                Shape::Circle { fill, .. } => fill.is_some(),
+                Shape::Dashed { .. }
+                | Shape::Fading { .. }
+                | Shape::Under { .. }
+                | Shape::Box { .. }
+                | Shape::Text { .. } => false,
+            };
+            shapes(&scene, Switch::Path).into_iter().filter(wide).cloned().collect()
+        };
+        assert!(roads(&settings).is_empty());
+        settings.set("track.wall_distance=0.5").expect("a distance");
+        let widths = |shapes: &[Shape]| -> Vec<f32> {
+            let width = |shape: &Shape| {
+                let Shape::Line { stroke, closed: true, .. } = shape else { return None };
+                Some(stroke.width)
+            };
+            shapes.iter().filter_map(width).collect()
+        };
+        let lap = roads(&settings);
+        let both = widths(&lap);
+        assert_eq!((lap.len(), both.len()), (2, 2));
+        assert!((both[0] - both[1] - 2.0 * WALL).abs() < 1e-3, "{both:?}");
+        // An open path has round ends.
+        settings.set("motion.kind=straight").expect("a motion");
+        settings.set("motion.duration=4").expect("a time");
+        assert_eq!(roads(&settings).len(), 6);
+    }
+
+    #[test]
+    fn beyond_a_wall_the_callout_says_so() {
+        let mut settings = Settings::default();
+        settings.set("track.wall_distance=0.3").expect("a distance");
+        let says = |settings: &Settings| {
+            let experiment = Experiment::of(settings.clone()).expect("a run");
+            let scene = built(settings, experiment.dead_reckoning.peak_tick);
+            let mut shapes = scene.groups.iter().flat_map(|group| &group.shapes);
+            shapes.any(
+                |shape| matches!(shape, Shape::Text { text, .. } if text == "through the wall"),
+            )
+        };
+        assert!(says(&settings));
+        settings.set("receiver.clamps=true").expect("a switch");
+        assert!(!says(&settings));
     }
 
     /// The longest part of the trails of a layer, points.
