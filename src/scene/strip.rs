@@ -230,7 +230,8 @@ fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (top, bottom) = (vec2(x, area.min.y + 7.0), vec2(x, area.max.y - 6.0));
     let mut shapes =
         vec![Shape::segment(top, bottom, 1.2, theme.text), Shape::disc(top, 4.5, theme.text)];
-    if metrics.unseen_ticks < experiment.truth.states.len() {
+    let is_shot = experiment.settings.technique == Technique::LagCompensation;
+    if metrics.unseen_ticks < experiment.truth.states.len() && !is_shot {
         shapes.push(Shape::ring(worst, 4.0, 2.0, theme.error));
     }
     shapes
