@@ -48,7 +48,7 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     if area.size().x >= NARROW * scale {
         return 0.0;
     }
-    if !picture.legend {
+    if !picture.legend || says_it_in_place(picture) {
         return title_height(picture);
     }
     let Experiment { dead_reckoning: drawn, snapshot, .. } = picture.experiment;
@@ -61,6 +61,11 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
     // A stage that is too small for it does without.
     if wanted <= MOST_HEAD * area.size().y { wanted } else { title_height(picture) }
+}
+
+/// Whether everything has its name where it is, so that a legend is only there to name the keys.
+fn says_it_in_place(picture: &Picture<'_>) -> bool {
+    picture.experiment.settings.technique == Technique::LagCompensation && !picture.keys
 }
 
 /// Whether there is room for the legend.
@@ -134,7 +139,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             entries.extend(fates(metrics.lost, metrics.late));
         }
     }
-    if !fits(stage.picture, stage.camera.area) {
+    if !fits(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
         return Vec::new();
     }
     let keys = stage.picture.keys;

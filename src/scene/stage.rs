@@ -14,6 +14,7 @@ use super::shot;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::netcode::interpolation::Drawing;
 use crate::settings::{MotionKind, Technique};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
@@ -337,11 +338,31 @@ pub(super) fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let frame = &lane.frames[stage.tick()];
     let radius = (stage.radius() - 2.5).max(LEAST_RADIUS);
     let is_dry = lane.depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
-    let mut shapes = fading(stage, lane, 2.0, color.alpha(0.5));
+    let newest = stage.experiment().settings.snapshot.drawing == Drawing::Newest;
+    let mut shapes = if newest {
+        standing(stage, lane, color)
+    } else {
+        fading(stage, lane, 2.0, color.alpha(0.5))
+    };
     if frame.seen {
         shapes.push(vehicle(stage, stage.at(frame.drawn), radius, color, is_dry));
     }
     shapes
+}
+
+/// The places where a lane that jumps has stood, the older ones fainter: there is nothing between them.
+fn standing(stage: &Stage<'_>, lane: &Lane, color: Rgba) -> Vec<Shape> {
+    let recent = stage.recent();
+    let (first, length) = (*recent.start(), (stage.tick() - *recent.start()).max(1));
+    let moved = |tick: &Tick| {
+        let before = tick.checked_sub(1).and_then(|before| lane.frames.get(before));
+        lane.frames[*tick].seen && before.is_some_and(|one| one.drawn != lane.frames[*tick].drawn)
+    };
+    let dot = |tick: Tick| {
+        let age = (tick - first) as f32 / length as f32;
+        Shape::disc(stage.at(lane.frames[tick].drawn), 3.2, color.alpha(0.15 + 0.75 * age))
+    };
+    recent.filter(moved).map(dot).collect()
 }
 
 /// The disc of a vehicle: hollow while there is nothing to go by. One that is out of sight is an arrow at the edge

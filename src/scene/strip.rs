@@ -295,7 +295,9 @@ fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (top, bottom) = (vec2(x, above), vec2(x, area.max.y - 6.0));
     let mut shapes =
         vec![Shape::segment(top, bottom, 1.2, theme.text), Shape::disc(top, 4.5, theme.text)];
-    if metrics.unseen_ticks < experiment.truth.states.len() && chart.shows(metrics.peak_tick) {
+    let is_shot = experiment.settings.technique == Technique::LagCompensation;
+    let seen = metrics.unseen_ticks < experiment.truth.states.len();
+    if seen && !is_shot && chart.shows(metrics.peak_tick) {
         shapes.push(Shape::ring(worst, 4.0, 2.0, theme.error));
     }
     shapes
