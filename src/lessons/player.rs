@@ -316,7 +316,7 @@ const SMOOTHING: Lesson = Lesson {
     ],
     set: &[
         "technique=prediction",
-        "player.keys=.10 r40 u30",
+        "player.keys=.10 r60 .20",
         "player.barrier_x=1",
         "player.barrier_from=0.4",
         "player.barrier_length=0.2",
@@ -446,7 +446,7 @@ const STALE_ANSWER: Lesson = Lesson {
         "technique=prediction",
         "link.latency=0.1",
         "link.jitter=0.06",
-        "player.answer_rate=60",
+        "player.answer_rate=30",
         "player.keys=.10 r90 .30",
     ],
     panels: &[

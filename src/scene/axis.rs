@@ -18,8 +18,8 @@ use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::settings::Settings;
 use crate::sim::Tick;
 use crate::sim::link::most_delay;
-use crate::sim::player::{Answer, PlayerRun, barrier};
-use crate::sim::run::{Fate, Packet};
+use crate::sim::player::{Answer, PlayerRun, PlayerTick, barrier};
+use crate::sim::run::{Fate, Frame, Packet};
 use glam::{DVec2, Vec2, vec2};
 
 /// Room for names at the left, and for the names of the curves at the right, points.
@@ -52,6 +52,35 @@ pub(super) struct Axis<'a> {
     pub(super) upright: bool,
     /// The least and the most of it, u.
     range: (f64, f64),
+}
+
+/// A place a tick.
+#[derive(Clone, Copy, Debug)]
+enum Places<'a> {
+    /// What a lane drew.
+    Drawn(&'a [Frame]),
+    /// Where the server had the player.
+    Server(&'a [PlayerTick]),
+}
+
+/// A curve of the chart.
+#[derive(Clone, Copy, Debug)]
+struct Curve<'a> {
+    name: &'static str,
+    color: Rgba,
+    width: f32,
+    places: Places<'a>,
+    /// Whether an answer moves it at once.
+    jumps: bool,
+}
+
+impl Curve<'_> {
+    fn place(&self, tick: Tick) -> DVec2 {
+        match self.places {
+            Places::Drawn(frames) => frames.get(tick).map_or(DVec2::ZERO, |frame| frame.drawn),
+            Places::Server(ticks) => ticks.get(tick).map_or(DVec2::ZERO, |state| state.server),
+        }
+    }
 }
 
 /// Adds the axis, and the table beside it where there is room.
@@ -166,27 +195,27 @@ impl<'a> Axis<'a> {
         self.chart.max.y - ((along - low) / (high - low)) as f32 * self.chart.size().y
     }
 
-    /// The curves of the chart: where, and how they look. Each a place a tick.
-    fn lanes(&self) -> Vec<(&'static str, Rgba, f32, Box<dyn Fn(Tick) -> DVec2 + 'a>)> {
+    /// The curves of the chart, from back to front.
+    fn lanes(&self) -> Vec<Curve<'a>> {
         let experiment = self.stage.experiment();
         let theme = self.theme();
         let run = &experiment.run;
-        let mut lanes: Vec<(&'static str, Rgba, f32, Box<dyn Fn(Tick) -> DVec2 + 'a>)> = Vec::new();
+        let curve = |name, color, width, places| Curve { name, color, width, places, jumps: false };
+        let mut lanes = Vec::new();
         if self.shows_waiting() {
-            let drawn = |tick: Tick| run.snapshot.frames[tick].drawn;
-            lanes.push(("waiting", theme.snapshot, 2.0, Box::new(drawn)));
+            lanes.push(curve("waiting", theme.snapshot, 2.0, Places::Drawn(&run.snapshot.frames)));
         }
-        lanes.push(("server", theme.truth, 2.0, Box::new(|tick| run.player.ticks[tick].server)));
+        lanes.push(curve("server", theme.truth, 2.0, Places::Server(&run.player.ticks)));
         if let Some(pinned) = self.stage.picture.pinned.filter(|_| self.shows_drawn()) {
-            let frames = &pinned.run.dead_reckoning.frames;
-            let drawn = |tick: Tick| frames[tick.min(frames.len().saturating_sub(1))].drawn;
-            lanes.push(("A", theme.pinned, 1.8, Box::new(drawn)));
+            let places = Places::Drawn(&pinned.run.dead_reckoning.frames);
+            lanes.push(curve("A", theme.pinned, 1.8, places));
         }
         if self.shows_drawn() {
-            let predicts = experiment.settings.player.predicts;
-            let name = if predicts { "predicted" } else { "drawn" };
-            let drawn = |tick: Tick| run.dead_reckoning.frames[tick].drawn;
-            lanes.push((name, theme.drawn, 2.6, Box::new(drawn)));
+            let player = &experiment.settings.player;
+            let name = if player.predicts { "predicted" } else { "drawn" };
+            let places = Places::Drawn(&run.dead_reckoning.frames);
+            let jumps = player.predicts && player.smoothing <= 0.0;
+            lanes.push(Curve { jumps, ..curve(name, theme.drawn, 2.6, places) });
         }
         lanes
     }
@@ -194,8 +223,9 @@ impl<'a> Axis<'a> {
     /// The least and the most that the curves come to in sight, with room.
     fn reach(&self) -> (f64, f64) {
         let lanes = self.lanes();
-        let all =
-            self.ticks().flat_map(|tick| lanes.iter().map(move |lane| self.along((lane.3)(tick))));
+        let all = self
+            .ticks()
+            .flat_map(|tick| lanes.iter().map(move |lane| self.along(lane.place(tick))));
         let none = (f64::INFINITY, f64::NEG_INFINITY);
         let (low, high) = all.fold(none, |(low, high), at| (low.min(at), high.max(at)));
         if !(low.is_finite() && high.is_finite()) {
@@ -308,20 +338,21 @@ impl<'a> Axis<'a> {
     /// The curves, and their names at the playhead.
     fn curves(&self) -> Vec<Shape> {
         let now = self.stage.tick();
+        let (start, end) = self.ticks().into_inner();
         let mut shapes = Vec::new();
         let mut names: Vec<(f32, &'static str, Rgba)> = Vec::new();
-        for (name, color, width, place) in self.lanes() {
-            let point = |tick: Tick| vec2(self.x(tick as f32), self.y(self.along(place(tick))));
-            let (start, end) = self.ticks().into_inner();
+        for curve in self.lanes() {
+            let Curve { name, color, width, .. } = curve;
             for (from, to, ink) in [(start, now.min(end), color), (now, end, color.alpha(TO_COME))]
             {
-                let points: Vec<Vec2> = (from..=to).map(point).collect();
+                let points: Vec<Vec2> =
+                    (from..=to).flat_map(|tick| self.points(&curve, tick, from)).collect();
                 if points.len() > 1 {
                     let stroke = Stroke::new(width, ink);
                     shapes.push(Shape::Line { points, closed: false, stroke });
                 }
             }
-            let at = point(now);
+            let at = vec2(self.x(now as f32), self.y(self.along(curve.place(now))));
             shapes.push(Shape::disc(at, width + 1.8, color));
             names.push((at.y, name, color));
         }
@@ -329,10 +360,14 @@ impl<'a> Axis<'a> {
         shapes
     }
 
-    /// Whether corrections are drawn at once.
-    fn snaps(&self) -> bool {
-        let player = &self.stage.experiment().settings.player;
-        player.predicts && player.smoothing <= 0.0
+    /// A tick of a curve that begins at `from`: where an answer moved it, also where it was before, so that a jump is
+    /// upright.
+    fn points(&self, curve: &Curve<'_>, tick: Tick, from: Tick) -> impl Iterator<Item = Vec2> {
+        let place = curve.place(tick);
+        let at = |place: DVec2| vec2(self.x(tick as f32), self.y(self.along(place)));
+        let jump = if curve.jumps && tick > from { self.jump(tick) } else { None };
+        let before = jump.map(|by| at(place - by));
+        before.into_iter().chain([at(place)])
     }
 
     /// By how much answers moved the client on a tick, u; nothing where none did.
@@ -399,6 +434,10 @@ impl<'a> Axis<'a> {
             let shown = tick <= self.stage.tick() && self.along(correction).abs() >= 0.005;
             if shown && x - 8.0 - wide >= free {
                 let at = vec2(x - 7.0, self.held(from.min(to) - 6.0));
+                let min = at - vec2(wide + 2.0, size * 0.9);
+                let area = Area { min, max: at + vec2(2.0, size * 0.25) };
+                let fill = theme.strip.alpha(0.7);
+                shapes.push(Shape::Box { area, radius: 2.0, fill, stroke: None });
                 shapes.push(Shape::heading(at, Align::End, size, theme.error_text, text));
                 free = x + 6.0;
             }
