@@ -454,7 +454,7 @@ const STALE_ANSWER: Lesson = Lesson {
         predicted("stale answers are ignored", &[]),
     ],
     layers: &[],
-    at: Some(0.78),
+    at: Some(1.5),
     turn: "link.jitter",
     shows: "Turn the jitter to 0: nothing is overtaken, and the mistake hides.",
     look: "Lines that cross on their way up; each time the player is thrown back, and forward again with the next answer.",
