@@ -295,7 +295,7 @@ const OBSTACLE: Lesson = Lesson {
     at: Some(44.0 / 60.0),
     turn: "player.barrier_x",
     shows: "Move the obstacle: the correction is the part of the way that the server did not grant.",
-    look: "The red bar in the chart, and in the table 12.60 against the predicted 13.00.",
+    look: "Orange is the obstacle, red what the answer takes back; in the table it is 12.60 against the predicted 13.00.",
     page: "glossary",
     numbers: &[
         place("predicted for 45", |lab| guessed(lab, 45), 15.0),
@@ -330,7 +330,7 @@ const SMOOTHING: Lesson = Lesson {
     at: Some(0.85),
     turn: "player.smoothing",
     shows: "Smooth for longer: the steps get smaller, and the player is wrong for longer.",
-    look: "The yellow curve falls upright at each red bar; smoothed it slides down beside them.",
+    look: "The orange bar is the obstacle. At the red one the answer comes: yellow falls upright, or slides over a few frames.",
     page: "glossary",
     numbers: &[
         number("largest step, hard snap", UNITS, &[], largest_step),
