@@ -68,6 +68,8 @@ enum Places<'a> {
 struct Curve<'a> {
     name: &'static str,
     color: Rgba,
+    /// The colour of its name.
+    ink: Rgba,
     width: f32,
     places: Places<'a>,
     /// Whether an answer moves it at once.
@@ -200,22 +202,28 @@ impl<'a> Axis<'a> {
         let experiment = self.stage.experiment();
         let theme = self.theme();
         let run = &experiment.run;
-        let curve = |name, color, width, places| Curve { name, color, width, places, jumps: false };
+        let curve = |name, (color, ink), width, places| {
+            let jumps = false;
+            Curve { name, color, ink, width, places, jumps }
+        };
         let mut lanes = Vec::new();
         if self.shows_waiting() {
-            lanes.push(curve("waiting", theme.snapshot, 2.0, Places::Drawn(&run.snapshot.frames)));
+            let inks = (theme.snapshot, theme.snapshot_text);
+            lanes.push(curve("waiting", inks, 2.0, Places::Drawn(&run.snapshot.frames)));
         }
-        lanes.push(curve("server", theme.truth, 2.0, Places::Server(&run.player.ticks)));
+        let inks = (theme.truth, theme.text_quiet);
+        lanes.push(curve("server", inks, 2.0, Places::Server(&run.player.ticks)));
         if let Some(pinned) = self.stage.picture.pinned.filter(|_| self.shows_drawn()) {
             let places = Places::Drawn(&pinned.run.dead_reckoning.frames);
-            lanes.push(curve("A", theme.pinned, 1.8, places));
+            lanes.push(curve("A", (theme.pinned, theme.pinned), 1.8, places));
         }
         if self.shows_drawn() {
             let player = &experiment.settings.player;
             let name = if player.predicts { "predicted" } else { "drawn" };
             let places = Places::Drawn(&run.dead_reckoning.frames);
             let jumps = player.predicts && player.smoothing <= 0.0;
-            lanes.push(Curve { jumps, ..curve(name, theme.drawn, 2.6, places) });
+            let inks = (theme.drawn, theme.drawn_text);
+            lanes.push(Curve { jumps, ..curve(name, inks, 2.6, places) });
         }
         lanes
     }
@@ -342,7 +350,7 @@ impl<'a> Axis<'a> {
         let mut shapes = Vec::new();
         let mut names: Vec<(f32, &'static str, Rgba)> = Vec::new();
         for curve in self.lanes() {
-            let Curve { name, color, width, .. } = curve;
+            let Curve { name, color, ink: of_name, width, .. } = curve;
             for (from, to, ink) in [(start, now.min(end), color), (now, end, color.alpha(TO_COME))]
             {
                 let points: Vec<Vec2> =
@@ -354,7 +362,7 @@ impl<'a> Axis<'a> {
             }
             let at = vec2(self.x(now as f32), self.y(self.along(curve.place(now))));
             shapes.push(Shape::disc(at, width + 1.8, color));
-            names.push((at.y, name, color));
+            names.push((at.y, name, of_name));
         }
         shapes.extend(self.names(names));
         shapes
@@ -411,38 +419,52 @@ impl<'a> Axis<'a> {
         shapes
     }
 
-    /// Where an answer corrected the client: from where to where, and by how much.
+    /// Where an answer corrected the client: from where to where, and by how much, the largest first where there is no
+    /// room for all.
     fn corrections(&self) -> Vec<Shape> {
-        let (theme, size) = (self.theme(), self.size(12.0));
-        let settings = &self.stage.experiment().settings;
+        let experiment = self.stage.experiment();
         let mut shapes = Vec::new();
         if !self.shows_drawn() {
             return shapes;
         }
-        let mut free = self.chart.min.x;
-        for (tick, correction) in self.player().corrections(settings) {
-            if !self.ticks().contains(&tick) {
-                continue;
-            }
-            let after = self.stage.experiment().run.model[tick];
-            let x = self.x(tick as f32);
-            let (from, to) = (self.y(self.along(after - correction)), self.y(self.along(after)));
-            let (from, to) = (self.held(from), self.held(to));
-            shapes.extend(self.way((tick as f32, from), (tick as f32, to), 3.0, theme.error));
-            let text = format!("{:+.2} u", self.along(correction)).replace('-', "−");
-            let wide = width(&text, size, Weight::SemiBold);
-            let shown = tick <= self.stage.tick() && self.along(correction).abs() >= 0.005;
-            if shown && x - 8.0 - wide >= free {
-                let at = vec2(x - 7.0, self.held(from.min(to) - 6.0));
-                let min = at - vec2(wide + 2.0, size * 0.9);
-                let area = Area { min, max: at + vec2(2.0, size * 0.25) };
-                let fill = theme.strip.alpha(0.7);
-                shapes.push(Shape::Box { area, radius: 2.0, fill, stroke: None });
-                shapes.push(Shape::heading(at, Align::End, size, theme.error_text, text));
-                free = x + 6.0;
+        let all = self.player().corrections(&experiment.settings);
+        let mut shown: Vec<(Tick, f64, f32)> = Vec::new();
+        for (tick, correction) in all.filter(|(tick, _)| self.ticks().contains(tick)) {
+            let after = experiment.run.model[tick];
+            let [from, to] =
+                [after - correction, after].map(|place| self.held(self.y(self.along(place))));
+            let (start, end) = ((tick as f32, from), (tick as f32, to));
+            shapes.extend(self.way(start, end, 3.0, self.theme().error));
+            let by = self.along(correction);
+            if tick <= self.stage.tick() && by.abs() >= 0.005 {
+                shown.push((tick, by, from.min(to)));
             }
         }
+        shown.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
+        let mut taken: Vec<(f32, f32)> = Vec::new();
+        for (tick, by, top) in shown {
+            shapes.extend(self.named(self.x(tick as f32), top, by, &mut taken));
+        }
         shapes
+    }
+
+    /// How much a correction was, to the left above its bar; nothing where another one's is.
+    fn named(&self, x: f32, top: f32, by: f64, taken: &mut Vec<(f32, f32)>) -> Vec<Shape> {
+        let size = self.size(12.0);
+        let text = format!("{by:+.2} u").replace('-', "−");
+        let at = vec2(x - 7.0, self.held(top - 6.0));
+        let left = at.x - width(&text, size, Weight::SemiBold) - 2.0;
+        let is_free = taken.iter().all(|(from, to)| x + 6.0 <= *from || left >= *to);
+        if !is_free || left < self.chart.min.x {
+            return Vec::new();
+        }
+        taken.push((left, x + 6.0));
+        let area = Area::new(left, at.y - size * 0.9, at.x + 2.0, at.y + size * 0.25);
+        let fill = self.theme().strip.alpha(0.7);
+        vec![
+            Shape::Box { area, radius: 2.0, fill, stroke: None },
+            Shape::heading(at, Align::End, size, self.theme().error_text, text),
+        ]
     }
 
     fn held(&self, y: f32) -> f32 {
