@@ -16,7 +16,8 @@
 //! moves, seeking is an index, and comparing two tunings is two runs.
 //!
 //! Inside [`sim::run::simulate`] the core is used as a game would use it. Each tick goes
-//! `sender.poll → link.send → link.poll → receiver.receive → receiver.sample`.
+//! `sender.poll → link.send → link.poll → receiver.receive → receiver.sample`; for your own player
+//! `client.press → up → server.receive → server.acknowledge → down → client.receive → client.drawn`.
 //!
 //! # Rooms
 //!

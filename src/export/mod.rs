@@ -16,6 +16,7 @@ use crate::scene::page::{self, Page};
 use crate::scene::picture::Picture;
 use crate::scene::sheet::{self, LEAST_PANEL, Sheet};
 use crate::scene::view::View;
+use crate::scene::words;
 use glam::Vec2;
 use std::path::Path;
 use svg::Words;
@@ -216,8 +217,9 @@ fn still(
 /// When the picture is taken, with what settings, and what came of it.
 fn page_description(picture: &Picture<'_>) -> String {
     let experiment = picture.experiment;
+    let [drawn, beside] = words::lanes(experiment.settings.technique);
     format!(
-        "Tick {}. Settings: {}. Dead reckoning: {}. Snapshot interpolation: {}.",
+        "Tick {}. Settings: {}. {drawn}: {}. {beside}: {}.",
         picture.tick(),
         page::changed(&experiment.settings).join(", "),
         crate::scene::picture::in_short(&experiment.dead_reckoning),

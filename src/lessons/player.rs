@@ -295,7 +295,7 @@ const OBSTACLE: Lesson = Lesson {
     at: Some(44.0 / 60.0),
     turn: "player.barrier_x",
     shows: "Move the obstacle: the correction is the part of the way that the server did not grant.",
-    look: "The red bar in the chart, and in the table 12.60 against the predicted 13.00.",
+    look: "Orange is the obstacle, red what the answer takes back; in the table it is 12.60 against the predicted 13.00.",
     page: "glossary",
     numbers: &[
         place("predicted for 45", |lab| guessed(lab, 45), 15.0),
@@ -316,7 +316,7 @@ const SMOOTHING: Lesson = Lesson {
     ],
     set: &[
         "technique=prediction",
-        "player.keys=.10 r40 u30",
+        "player.keys=.10 r60 .20",
         "player.barrier_x=1",
         "player.barrier_from=0.4",
         "player.barrier_length=0.2",
@@ -330,7 +330,7 @@ const SMOOTHING: Lesson = Lesson {
     at: Some(0.85),
     turn: "player.smoothing",
     shows: "Smooth for longer: the steps get smaller, and the player is wrong for longer.",
-    look: "The yellow curve falls upright at each red bar; smoothed it slides down beside them.",
+    look: "The orange bar is the obstacle. At the red one the answer comes: yellow falls upright, or slides over a few frames.",
     page: "glossary",
     numbers: &[
         number("largest step, hard snap", UNITS, &[], largest_step),
@@ -446,7 +446,7 @@ const STALE_ANSWER: Lesson = Lesson {
         "technique=prediction",
         "link.latency=0.1",
         "link.jitter=0.06",
-        "player.answer_rate=60",
+        "player.answer_rate=30",
         "player.keys=.10 r90 .30",
     ],
     panels: &[
@@ -454,7 +454,7 @@ const STALE_ANSWER: Lesson = Lesson {
         predicted("stale answers are ignored", &[]),
     ],
     layers: &[],
-    at: Some(0.78),
+    at: Some(1.5),
     turn: "link.jitter",
     shows: "Turn the jitter to 0: nothing is overtaken, and the mistake hides.",
     look: "Lines that cross on their way up; each time the player is thrown back, and forward again with the next answer.",

@@ -18,8 +18,8 @@ use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::settings::Settings;
 use crate::sim::Tick;
 use crate::sim::link::most_delay;
-use crate::sim::player::{Answer, PlayerRun, barrier};
-use crate::sim::run::{Fate, Packet};
+use crate::sim::player::{Answer, PlayerRun, PlayerTick, barrier};
+use crate::sim::run::{Fate, Frame, Packet};
 use glam::{DVec2, Vec2, vec2};
 
 /// Room for names at the left, and for the names of the curves at the right, points.
@@ -52,6 +52,37 @@ pub(super) struct Axis<'a> {
     pub(super) upright: bool,
     /// The least and the most of it, u.
     range: (f64, f64),
+}
+
+/// A place a tick.
+#[derive(Clone, Copy, Debug)]
+enum Places<'a> {
+    /// What a lane drew.
+    Drawn(&'a [Frame]),
+    /// Where the server had the player.
+    Server(&'a [PlayerTick]),
+}
+
+/// A curve of the chart.
+#[derive(Clone, Copy, Debug)]
+struct Curve<'a> {
+    name: &'static str,
+    color: Rgba,
+    /// The colour of its name.
+    ink: Rgba,
+    width: f32,
+    places: Places<'a>,
+    /// Whether an answer moves it at once.
+    jumps: bool,
+}
+
+impl Curve<'_> {
+    fn place(&self, tick: Tick) -> DVec2 {
+        match self.places {
+            Places::Drawn(frames) => frames.get(tick).map_or(DVec2::ZERO, |frame| frame.drawn),
+            Places::Server(ticks) => ticks.get(tick).map_or(DVec2::ZERO, |state| state.server),
+        }
+    }
 }
 
 /// Adds the axis, and the table beside it where there is room.
@@ -166,27 +197,33 @@ impl<'a> Axis<'a> {
         self.chart.max.y - ((along - low) / (high - low)) as f32 * self.chart.size().y
     }
 
-    /// The curves of the chart: where, and how they look. Each a place a tick.
-    fn lanes(&self) -> Vec<(&'static str, Rgba, f32, Box<dyn Fn(Tick) -> DVec2 + 'a>)> {
+    /// The curves of the chart, from back to front.
+    fn lanes(&self) -> Vec<Curve<'a>> {
         let experiment = self.stage.experiment();
         let theme = self.theme();
         let run = &experiment.run;
-        let mut lanes: Vec<(&'static str, Rgba, f32, Box<dyn Fn(Tick) -> DVec2 + 'a>)> = Vec::new();
+        let curve = |name, (color, ink), width, places| {
+            let jumps = false;
+            Curve { name, color, ink, width, places, jumps }
+        };
+        let mut lanes = Vec::new();
         if self.shows_waiting() {
-            let drawn = |tick: Tick| run.snapshot.frames[tick].drawn;
-            lanes.push(("waiting", theme.snapshot, 2.0, Box::new(drawn)));
+            let inks = (theme.snapshot, theme.snapshot_text);
+            lanes.push(curve("waiting", inks, 2.0, Places::Drawn(&run.snapshot.frames)));
         }
-        lanes.push(("server", theme.truth, 2.0, Box::new(|tick| run.player.ticks[tick].server)));
+        let inks = (theme.truth, theme.text_quiet);
+        lanes.push(curve("server", inks, 2.0, Places::Server(&run.player.ticks)));
         if let Some(pinned) = self.stage.picture.pinned.filter(|_| self.shows_drawn()) {
-            let frames = &pinned.run.dead_reckoning.frames;
-            let drawn = |tick: Tick| frames[tick.min(frames.len().saturating_sub(1))].drawn;
-            lanes.push(("A", theme.pinned, 1.8, Box::new(drawn)));
+            let places = Places::Drawn(&pinned.run.dead_reckoning.frames);
+            lanes.push(curve("A", (theme.pinned, theme.pinned), 1.8, places));
         }
         if self.shows_drawn() {
-            let predicts = experiment.settings.player.predicts;
-            let name = if predicts { "predicted" } else { "drawn" };
-            let drawn = |tick: Tick| run.dead_reckoning.frames[tick].drawn;
-            lanes.push((name, theme.drawn, 2.6, Box::new(drawn)));
+            let player = &experiment.settings.player;
+            let name = if player.predicts { "predicted" } else { "drawn" };
+            let places = Places::Drawn(&run.dead_reckoning.frames);
+            let jumps = player.predicts && player.smoothing <= 0.0;
+            let inks = (theme.drawn, theme.drawn_text);
+            lanes.push(Curve { jumps, ..curve(name, inks, 2.6, places) });
         }
         lanes
     }
@@ -194,8 +231,9 @@ impl<'a> Axis<'a> {
     /// The least and the most that the curves come to in sight, with room.
     fn reach(&self) -> (f64, f64) {
         let lanes = self.lanes();
-        let all =
-            self.ticks().flat_map(|tick| lanes.iter().map(move |lane| self.along((lane.3)(tick))));
+        let all = self
+            .ticks()
+            .flat_map(|tick| lanes.iter().map(move |lane| self.along(lane.place(tick))));
         let none = (f64::INFINITY, f64::NEG_INFINITY);
         let (low, high) = all.fold(none, |(low, high), at| (low.min(at), high.max(at)));
         if !(low.is_finite() && high.is_finite()) {
@@ -308,31 +346,36 @@ impl<'a> Axis<'a> {
     /// The curves, and their names at the playhead.
     fn curves(&self) -> Vec<Shape> {
         let now = self.stage.tick();
+        let (start, end) = self.ticks().into_inner();
         let mut shapes = Vec::new();
         let mut names: Vec<(f32, &'static str, Rgba)> = Vec::new();
-        for (name, color, width, place) in self.lanes() {
-            let point = |tick: Tick| vec2(self.x(tick as f32), self.y(self.along(place(tick))));
-            let (start, end) = self.ticks().into_inner();
+        for curve in self.lanes() {
+            let Curve { name, color, ink: of_name, width, .. } = curve;
             for (from, to, ink) in [(start, now.min(end), color), (now, end, color.alpha(TO_COME))]
             {
-                let points: Vec<Vec2> = (from..=to).map(point).collect();
+                let points: Vec<Vec2> =
+                    (from..=to).flat_map(|tick| self.points(&curve, tick, from)).collect();
                 if points.len() > 1 {
                     let stroke = Stroke::new(width, ink);
                     shapes.push(Shape::Line { points, closed: false, stroke });
                 }
             }
-            let at = point(now);
+            let at = vec2(self.x(now as f32), self.y(self.along(curve.place(now))));
             shapes.push(Shape::disc(at, width + 1.8, color));
-            names.push((at.y, name, color));
+            names.push((at.y, name, of_name));
         }
         shapes.extend(self.names(names));
         shapes
     }
 
-    /// Whether corrections are drawn at once.
-    fn snaps(&self) -> bool {
-        let player = &self.stage.experiment().settings.player;
-        player.predicts && player.smoothing <= 0.0
+    /// A tick of a curve that begins at `from`: where an answer moved it, also where it was before, so that a jump is
+    /// upright.
+    fn points(&self, curve: &Curve<'_>, tick: Tick, from: Tick) -> impl Iterator<Item = Vec2> {
+        let place = curve.place(tick);
+        let at = |place: DVec2| vec2(self.x(tick as f32), self.y(self.along(place)));
+        let jump = if curve.jumps && tick > from { self.jump(tick) } else { None };
+        let before = jump.map(|by| at(place - by));
+        before.into_iter().chain([at(place)])
     }
 
     /// By how much answers moved the client on a tick, u; nothing where none did.
@@ -376,34 +419,52 @@ impl<'a> Axis<'a> {
         shapes
     }
 
-    /// Where an answer corrected the client: from where to where, and by how much.
+    /// Where an answer corrected the client: from where to where, and by how much, the largest first where there is no
+    /// room for all.
     fn corrections(&self) -> Vec<Shape> {
-        let (theme, size) = (self.theme(), self.size(12.0));
-        let settings = &self.stage.experiment().settings;
+        let experiment = self.stage.experiment();
         let mut shapes = Vec::new();
         if !self.shows_drawn() {
             return shapes;
         }
-        let mut free = self.chart.min.x;
-        for (tick, correction) in self.player().corrections(settings) {
-            if !self.ticks().contains(&tick) {
-                continue;
-            }
-            let after = self.stage.experiment().run.model[tick];
-            let x = self.x(tick as f32);
-            let (from, to) = (self.y(self.along(after - correction)), self.y(self.along(after)));
-            let (from, to) = (self.held(from), self.held(to));
-            shapes.extend(self.way((tick as f32, from), (tick as f32, to), 3.0, theme.error));
-            let text = format!("{:+.2} u", self.along(correction)).replace('-', "−");
-            let wide = width(&text, size, Weight::SemiBold);
-            let shown = tick <= self.stage.tick() && self.along(correction).abs() >= 0.005;
-            if shown && x - 8.0 - wide >= free {
-                let at = vec2(x - 7.0, self.held(from.min(to) - 6.0));
-                shapes.push(Shape::heading(at, Align::End, size, theme.error_text, text));
-                free = x + 6.0;
+        let all = self.player().corrections(&experiment.settings);
+        let mut shown: Vec<(Tick, f64, f32)> = Vec::new();
+        for (tick, correction) in all.filter(|(tick, _)| self.ticks().contains(tick)) {
+            let after = experiment.run.model[tick];
+            let [from, to] =
+                [after - correction, after].map(|place| self.held(self.y(self.along(place))));
+            let (start, end) = ((tick as f32, from), (tick as f32, to));
+            shapes.extend(self.way(start, end, 3.0, self.theme().error));
+            let by = self.along(correction);
+            if tick <= self.stage.tick() && by.abs() >= 0.005 {
+                shown.push((tick, by, from.min(to)));
             }
         }
+        shown.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
+        let mut taken: Vec<(f32, f32)> = Vec::new();
+        for (tick, by, top) in shown {
+            shapes.extend(self.named(self.x(tick as f32), top, by, &mut taken));
+        }
         shapes
+    }
+
+    /// How much a correction was, to the left above its bar; nothing where another one's is.
+    fn named(&self, x: f32, top: f32, by: f64, taken: &mut Vec<(f32, f32)>) -> Vec<Shape> {
+        let size = self.size(12.0);
+        let text = format!("{by:+.2} u").replace('-', "−");
+        let at = vec2(x - 7.0, self.held(top - 6.0));
+        let left = at.x - width(&text, size, Weight::SemiBold) - 2.0;
+        let is_free = taken.iter().all(|(from, to)| x + 6.0 <= *from || left >= *to);
+        if !is_free || left < self.chart.min.x {
+            return Vec::new();
+        }
+        taken.push((left, x + 6.0));
+        let area = Area::new(left, at.y - size * 0.9, at.x + 2.0, at.y + size * 0.25);
+        let fill = self.theme().strip.alpha(0.7);
+        vec![
+            Shape::Box { area, radius: 2.0, fill, stroke: None },
+            Shape::heading(at, Align::End, size, self.theme().error_text, text),
+        ]
     }
 
     fn held(&self, y: f32) -> f32 {
@@ -602,4 +663,156 @@ pub(super) fn arrow(middle: Vec2, wish: DVec2, size: f32, color: Rgba) -> Vec<Sh
     let points = vec![barb(1.0), tip, barb(-1.0)];
     let stroke = Stroke::new(width, color);
     vec![Shape::segment(tail, tip, width, color), Shape::Line { points, closed: false, stroke }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::picture::{self, Picture};
+    use crate::scene::view::View;
+    use crate::sim::experiment::Experiment;
+
+    const TRACE: [&str; 6] = [
+        "player.keys=.30 r15 .20",
+        "motion.speed=60",
+        "link.latency=0.016666666666666666",
+        "player.barrier_x=12.6",
+        "player.barrier_from=0.7",
+        "player.barrier_length=0.0167",
+    ];
+
+    fn lab(set: &[&str]) -> Experiment {
+        let mut settings = Settings::default();
+        settings.set("technique=prediction").expect("a technique");
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        Experiment::of(settings).expect("an experiment")
+    }
+
+    fn built(lab: &Experiment, view: &View, tick: Tick, size: Vec2) -> Scene {
+        let picture = Picture { tick, ..Picture::of(lab, view) };
+        let area = Area { min: Vec2::ZERO, max: size };
+        picture::build(&picture, area, Area::default(), None)
+    }
+
+    /// The texts of a layer: where each is, and what it says.
+    fn texts(scene: &Scene, layer: Layer) -> Vec<(Area, String)> {
+        let groups = scene.groups.iter().filter(|group| group.layer == layer);
+        let texts = groups.flat_map(|group| &group.shapes).filter_map(|shape| {
+            let Shape::Text { at, align, size, weight, text, .. } = shape else { return None };
+            let wide = width(text, *size, *weight);
+            let left = match align {
+                Align::Start => at.x,
+                Align::Middle => at.x - wide / 2.0,
+                Align::End => at.x - wide,
+            };
+            let area = Area::new(left, at.y - size * 0.74, left + wide, at.y);
+            Some((area, text.clone()))
+        });
+        texts.collect()
+    }
+
+    fn said(scene: &Scene, layer: Layer) -> Vec<String> {
+        texts(scene, layer).into_iter().map(|text| text.1).collect()
+    }
+
+    #[test]
+    fn the_table_is_the_sources_trace() {
+        let scene = built(&lab(&TRACE), &View::default(), 44, vec2(1280.0, 520.0));
+        let table = said(&scene, Layer::Table).join(" ");
+        for row in [
+            "input 43 is done, x = 12.60 u",
+            "3 done, 2 replayed: correction −0.40 u",
+            "41 11.00 11.00 42 12.00 12.00 43 13.00 12.60 44 14.00 13.60 45 15.00 14.60",
+        ] {
+            assert!(table.contains(row), "'{row}' is not in: {table}");
+        }
+        assert!(said(&scene, Layer::Axis).iter().any(|text| text == "−0.40 u"));
+    }
+
+    #[test]
+    fn no_text_is_cut() {
+        let bad =
+            ["link.jitter=0.05", "link.loss=0.2", "link.latency=0.15", "player.other_code=true"];
+        let long =
+            ["player.keys=r99 .1 r99", "player.keeps_acknowledged=true", "player.capacity=4096"];
+        for set in [&TRACE[..], &[], &bad, &long] {
+            let lab = lab(set);
+            for presenting in [false, true] {
+                let view = View { presenting, ..View::default() };
+                for size in [
+                    (1280.0, 520.0),
+                    (900.0, 900.0),
+                    (640.0, 300.0),
+                    (390.0, 210.0),
+                    (300.0, 140.0),
+                ] {
+                    for tick in [0, 1, 20, 44, 60] {
+                        let scene = built(&lab, &view, tick, size.into());
+                        let groups = scene.groups.iter();
+                        let areas: Vec<Area> = groups
+                            .filter(|group| group.layer == Layer::Axis)
+                            .map(|group| group.clip)
+                            .collect();
+                        for (area, text) in texts(&scene, Layer::Axis) {
+                            let inside = areas
+                                .iter()
+                                .any(|of| of.contains(area.min) && of.contains(area.max));
+                            assert!(
+                                inside,
+                                "'{text}' at {area:?} in {areas:?}, {size:?}, tick {tick}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn where_room_is_short_the_table_goes_first_and_the_chart_last() {
+        let lab = lab(&TRACE);
+        let has = |height: f32| {
+            let scene = built(&lab, &View::default(), 44, vec2(1000.0, height));
+            let said = said(&scene, Layer::Axis);
+            let says = |word: &str| said.iter().any(|text| text.starts_with(word));
+            [
+                !texts(&scene, Layer::Table).is_empty(),
+                says("client"),
+                says("queue"),
+                says("predicted"),
+            ]
+        };
+        assert_eq!(has(700.0), [true; 4]);
+        let mut before = has(700.0);
+        for height in (60..700).rev() {
+            let now = has(height as f32);
+            assert!(now.windows(2).all(|pair| pair[0] <= pair[1]), "{height}: {now:?}");
+            assert!(now.iter().zip(before).all(|(now, before)| *now <= before), "{height}");
+            before = now;
+        }
+        assert_eq!(before, [false; 4], "too low for any of it");
+        assert!(has(200.0)[3]);
+    }
+
+    #[test]
+    fn a_run_of_any_length_gives_about_as_many_shapes() {
+        let shapes = |keys: &str| {
+            let lab = lab(&[keys, "player.answer_rate=60"]);
+            let scene = built(&lab, &View::default(), 150, vec2(1280.0, 520.0));
+            let groups = scene.groups.iter().filter(|group| group.layer == Layer::Axis);
+            groups.map(|group| group.shapes.len()).sum::<usize>()
+        };
+        let (short, long) = (shapes("player.keys=r100 u100"), shapes("player.keys=r100 u9900"));
+        assert!(short.abs_diff(long) < 60, "{short} and {long}");
+    }
+
+    #[test]
+    fn nothing_of_it_says_threshold() {
+        let scene = built(&lab(&[]), &View::default(), 60, vec2(1280.0, 520.0));
+        let texts = scene.groups.iter().flat_map(|group| &group.shapes);
+        for shape in texts {
+            let Shape::Text { text, .. } = shape else { continue };
+            assert!(!text.contains("threshold") && !text.contains("reckoning"), "{text}");
+        }
+    }
 }

@@ -2,10 +2,11 @@
 
 use super::axis;
 use super::camera::bounds;
+use super::font::width;
 use super::layers::{Layer, Switch};
 use super::picture::Picture;
 use super::stage::{self, Stage};
-use super::{Align, Area, Scene, Shape};
+use super::{Align, Area, Scene, Shape, Weight};
 use crate::settings::Technique;
 use crate::sim::experiment::Experiment;
 use crate::sim::player::barrier;
@@ -54,7 +55,8 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
     if stage.shows(Switch::Grid) {
         scene.add(Layer::Switch(Switch::Grid), area, stage::grid(stage));
     }
-    scene.add(Layer::Background, area, wall(stage));
+    let (wall, words) = wall(stage);
+    scene.add(Layer::Background, area, wall);
     for (switch, shapes) in [
         (Switch::Path, stage::path as fn(&Stage<'_>) -> Vec<Shape>),
         (Switch::Snapshot, stage::snapshot),
@@ -67,25 +69,32 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
             scene.add(Layer::Switch(switch), area, shapes(stage));
         }
     }
+    scene.add(Layer::Callout, area, words);
     if let Some(area) = stage.axis {
         axis::build(scene, stage, area);
     }
 }
 
-/// The obstacle: strong while it is there, faint else.
-fn wall(stage: &Stage<'_>) -> Vec<Shape> {
-    let Some(barrier) = barrier(&stage.experiment().settings) else { return Vec::new() };
+/// The obstacle: strong while it is there, faint else; and what it is, in words.
+fn wall(stage: &Stage<'_>) -> (Vec<Shape>, Vec<Shape>) {
+    let Some(barrier) = barrier(&stage.experiment().settings) else { return Default::default() };
     let is_there = (barrier.from..=barrier.to).contains(&(stage.tick() as u64));
     let (theme, area) = (stage.colors(), stage.camera.area);
     let x = stage.at(DVec2::new(barrier.x, 0.0)).x;
     let ink = theme.late.alpha(if is_there { 1.0 } else { 0.3 });
-    let mut shapes = vec![Shape::segment(vec2(x, area.min.y), vec2(x, area.max.y), 4.0, ink)];
+    let wall = vec![Shape::segment(vec2(x, area.min.y), vec2(x, area.max.y), 4.0, ink)];
+    let mut shapes = Vec::new();
     if stage.picture.legend {
         let (align, aside) =
             if x < area.center().x { (Align::Start, 8.0) } else { (Align::End, -8.0) };
         let at = vec2(x + aside, area.max.y - 12.0);
         let said = if is_there { "obstacle: only the server knows" } else { "obstacle: not there" };
-        shapes.push(Shape::label(at, align, stage.text(12.0), theme.text_quiet, said));
+        let size = stage.text(12.0);
+        let wide = width(said, size, Weight::Regular);
+        let left = if align == Align::Start { at.x } else { at.x - wide };
+        let behind = Area::new(left - 3.0, at.y - size, left + wide + 3.0, at.y + size * 0.4);
+        shapes.push(stage::backing(stage, behind));
+        shapes.push(Shape::label(at, align, size, theme.text_quiet, said));
     }
-    shapes
+    (wall, shapes)
 }

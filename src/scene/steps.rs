@@ -23,7 +23,7 @@ const MOST_DONE: usize = 4;
 /// How wide the table is in an axis of this area, points: 0 where there is no room.
 pub(super) fn room(stage: &Stage<'_>, area: Area) -> f32 {
     let scale = stage.picture.view.text_scale();
-    let fits = area.size().x >= 2.4 * WIDE * scale && area.size().y >= (HEAD + 4.0 * ROW) * scale;
+    let fits = area.size().x >= 2.4 * WIDE * scale && area.size().y >= (HEAD + 6.0 * ROW) * scale;
     if fits { WIDE * scale } else { 0.0 }
 }
 

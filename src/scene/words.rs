@@ -53,7 +53,7 @@ pub fn layer(row: &'static SwitchRow, technique: Technique) -> Option<&'static s
         | Switch::Heading => technique == Technique::DeadReckoning,
     };
     let own = match (technique, row.switch) {
-        (Technique::Prediction, Switch::Path) => "server, once all keys are there",
+        (Technique::Prediction, Switch::Path) => "server, with all keys",
         (Technique::Prediction, Switch::Drawn) => "predicted, drawn",
         (Technique::Prediction, Switch::Snapshot) => "waiting for the server",
         (Technique::Prediction, Switch::Errors) => "error (thin: its peak)",

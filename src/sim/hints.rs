@@ -633,4 +633,29 @@ mod tests {
             assert!(neither, "{set:?}: {said}");
         }
     }
+
+    #[test]
+    fn your_own_player_has_hints_of_its_own() {
+        let hints = |set: &[&str]| {
+            let mut settings = Settings::default();
+            settings.set("technique=prediction").expect("a technique");
+            set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+            let hints = of(&Experiment::of(settings).expect("an experiment"));
+            assert!(
+                hints.iter().all(|hint| !hint.contains("update") && !hint.contains("threshold"))
+            );
+            hints.join(" ")
+        };
+        assert_eq!(
+            hints(&["link.latency=0.05", "player.answer_rate=60"]),
+            "A key acts at once; without prediction the first one would have shown 100 ms later."
+        );
+        assert!(hints(&["player.predicts=false"]).contains("predicted, it acts at once"));
+        let said = hints(&["player.barrier_length=1"]);
+        assert!(said.contains("corrected the player") && said.contains("the obstacle"), "{said}");
+        assert!(hints(&["player.other_code=true"]).contains("different code"));
+        assert!(hints(&["player.keeps_acknowledged=true"]).starts_with("Acknowledged inputs stay"));
+        assert!(hints(&["player.capacity=3"]).starts_with("The queue of 3 inputs was full"));
+        assert_eq!(hints(&["player.keys=.60"]), "");
+    }
 }
