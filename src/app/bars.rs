@@ -20,6 +20,8 @@ use egui_macroquad::egui::{
 
 /// Height of the bar above the stage, points.
 const TOP: f32 = 44.0;
+/// Width of the list of what can be opened, points.
+const PRESET: f32 = 210.0;
 /// Height of the time strip between stage and transport, points.
 pub const STRIP: f32 = 140.0;
 /// Height of the buttons in both, points.
@@ -178,33 +180,36 @@ fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let changed = desk.experiment.settings != desk.origin.settings;
     let open = format!("{}{}", desk.origin.title, if changed { " *" } else { "" });
     let list =
-        egui::ComboBox::from_id_salt("preset").width(210.0).height(460.0).selected_text(open);
-    let shown = list.truncate().show_ui(ui, |ui| {
-        for (place, scenario) in SCENARIOS.iter().enumerate() {
-            let hint = format!("{}\n\n{}", scenario.what, scenario.look);
-            let chosen = desk.origin.scenario == Some(scenario.name);
-            if ui.selectable_label(chosen, scenario.title).on_hover_text(hint).clicked() {
-                actions.push(Action::Scenario(place));
-            }
-        }
-        let own = store::presets();
-        if !own.is_empty() {
-            ui.separator();
-        }
-        for path in own {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let chosen = desk.origin.scenario.is_none() && desk.origin.title == name;
-            if ui
-                .selectable_label(chosen, &name)
-                .on_hover_text(path.display().to_string())
-                .clicked()
-            {
-                actions.push(Action::Open(path));
-            }
-        }
-    });
+        egui::ComboBox::from_id_salt("preset").width(PRESET).height(460.0).selected_text(open);
+    let show = |ui: &mut Ui| {
+        ui.set_max_width(PRESET);
+        list.truncate().show_ui(ui, |ui| presets_list(ui, desk, actions))
+    };
+    let shown = ui.scope(show).inner;
     let hint = if changed { "Changed since it was opened (R resets)" } else { desk.origin.look };
     shown.response.on_hover_text(hint);
+}
+
+/// The rows of the list.
+fn presets_list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    for (place, scenario) in SCENARIOS.iter().enumerate() {
+        let hint = format!("{}\n\n{}", scenario.what, scenario.look);
+        let chosen = desk.origin.scenario == Some(scenario.name);
+        if ui.selectable_label(chosen, scenario.title).on_hover_text(hint).clicked() {
+            actions.push(Action::Scenario(place));
+        }
+    }
+    let own = store::presets();
+    if !own.is_empty() {
+        ui.separator();
+    }
+    for path in own {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let chosen = desk.origin.scenario.is_none() && desk.origin.title == name;
+        if ui.selectable_label(chosen, &name).on_hover_text(path.display().to_string()).clicked() {
+            actions.push(Action::Open(path));
+        }
+    }
 }
 
 /// The window for saving and opening. What is typed in it comes back.

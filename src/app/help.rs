@@ -163,3 +163,60 @@ fn symptom(ui: &mut Ui, row: &Symptom, theme: &Theme) {
 fn quiet(text: &str, theme: &Theme) -> RichText {
     RichText::new(text).size(SMALL).color(color(theme.text_quiet))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    fn harness() -> Harness<'static, Desk> {
+        let show_help = |ctx: &egui::Context, desk: &mut Desk| {
+            let loaded = egui::Id::new("fonts");
+            if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
+                ctx.set_fonts(crate::app::fonts::definitions());
+                return;
+            }
+            style::apply(ctx, desk.view.theme);
+            show(ctx, desk).into_iter().for_each(|action| drop(desk.act(action)));
+        };
+        let mut desk = Desk::new(Settings::default()).expect("the lap");
+        desk.act(Action::Help);
+        let builder = Harness::builder().with_size(vec2(900.0, 560.0));
+        let mut harness = builder.build_state(show_help, desk);
+        harness.run_steps(10);
+        harness
+    }
+
+    #[test]
+    fn every_page_has_a_tab_and_shows_its_parts() {
+        let mut harness = harness();
+        assert!(harness.query_by_label("Play or pause").is_some());
+        for page in PAGES {
+            harness.get_by_label(page.title).click();
+            harness.run_steps(5);
+            assert_eq!(harness.state().help, Some(page.name));
+            assert!(harness.query_by_label(page.about).is_some(), "{}", page.name);
+            let heading = page.sections[0].title.to_uppercase();
+            assert!(harness.query_by_label(&heading).is_some(), "{heading}");
+        }
+        harness.get_by_label("Keys").click();
+        harness.run_steps(5);
+        assert!(harness.query_by_label("Play or pause").is_some());
+    }
+
+    #[test]
+    fn a_word_is_found_in_the_glossary() {
+        let mut harness = harness();
+        harness.state_mut().help = Some("glossary");
+        harness.run_steps(5);
+        assert!(harness.query_by_label("truth").is_some());
+        harness.get_by_role(egui::accesskit::Role::TextInput).focus();
+        harness.run_steps(2);
+        harness.input_mut().events.push(egui::Event::Text("rewind window".to_owned()));
+        harness.run_steps(5);
+        assert!(harness.query_by_label("truth").is_none());
+        assert!(harness.query_all_by_label("rewind window").next().is_some());
+    }
+}

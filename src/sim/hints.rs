@@ -8,6 +8,7 @@ use super::link::most_delay;
 use super::run::{Fate, simulate};
 use crate::netcode::Order;
 use crate::netcode::smoothing::{BlendUntil, Smoothing};
+use crate::settings::Technique;
 use glam::DVec2;
 
 /// Above this many ticks the other order is not tried: it would cost another run on every change.
@@ -19,9 +20,12 @@ const RARE: usize = 100;
 /// The share of updates that must arrive in mid-blend before it is worth a hint.
 const MANY: f64 = 0.3;
 
-/// What there is to say, the most useful first.
+/// What there is to say, the most useful first. It is all about vehicles: the other techniques get none.
 #[must_use]
 pub fn of(experiment: &Experiment) -> Vec<String> {
+    if experiment.settings.technique != Technique::DeadReckoning {
+        return Vec::new();
+    }
     [
         // Causes before symptoms: a small window shows the first one or two.
         never_seen,
