@@ -264,14 +264,18 @@ pub fn message(ctx: &egui::Context, desk: &Desk) {
     let driving = desk.drive.as_ref().map(|_| &driving);
     let Some(text) = desk.exporting.as_ref().or(driving).or(said) else { return };
     let theme = desk.view.colors();
+    // What the panels leave free: the stage, and below it the strip.
+    let free = ctx.available_rect();
+    let size = style::BODY * desk.view.text_scale();
     egui::Area::new("message".into())
-        .anchor(egui::Align2::CENTER_BOTTOM, [0.0, -(TRANSPORT + STRIP + 14.0)])
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .fixed_pos(pos2(free.center().x, free.bottom() - STRIP - 14.0))
         .interactable(false)
         .show(ctx, |ui| {
             let frame = egui::Frame::new().fill(color(theme.control_active)).corner_radius(6);
             frame.inner_margin(Margin::symmetric(14, 9)).show(ui, |ui| {
-                ui.set_max_width(520.0);
-                ui.colored_label(color(theme.text), text);
+                ui.set_max_width(520.0_f32.min(free.width() - 60.0));
+                ui.label(egui::RichText::new(text).size(size).color(color(theme.text)));
             });
         });
 }
