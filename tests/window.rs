@@ -174,10 +174,16 @@ struct Window {
 impl Window {
     /// Opens the window on a tick; it closes itself and leaves a screenshot.
     fn open(frames: u32) -> Self {
+        Self::open_with(&["--tick", "215"], frames)
+    }
+
+    /// Opens the window so; it closes itself and leaves a screenshot.
+    fn open_with(arguments: &[&str], frames: u32) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let screenshot = folder.path().join("window.png");
         let process = Command::new(env!("CARGO_BIN_EXE_drlab"))
-            .args(["--tick", "215", "--frames", &frames.to_string(), "--screenshot"])
+            .args(arguments)
+            .args(["--frames", &frames.to_string(), "--screenshot"])
             .arg(&screenshot)
             .spawn()
             .expect("drlab starts");
@@ -267,4 +273,39 @@ fn window_scene_and_exported_picture_have_everything_in_the_same_places() {
         same_places("ticks", &found.ticks, &scene.ticks);
         same_places("ring", &found.ring, &scene.ring);
     }
+}
+
+#[test]
+#[ignore = "needs a display and xdotool"]
+fn the_slider_on_a_lessons_card_turns_its_knob_without_a_panel() {
+    // Where the card of this lesson has the value of its knob.
+    const VALUE: [usize; 4] = [220, 294, 300, 318];
+    let lesson = ["--lesson", "straight"];
+    let before = Window::open_with(&lesson, 20).last_picture();
+    let window = Window::open_with(&lesson, 250);
+    drag([121, 324], [230, 324]);
+    let after = window.last_picture();
+    assert_ne!(before.part(VALUE), after.part(VALUE));
+}
+
+#[test]
+#[ignore = "needs a display and xdotool"]
+fn the_arrow_keys_drive() {
+    // Where the transport says how long the run is.
+    const CLOCK: [usize; 4] = [210, 750, 440, 780];
+    let player = ["--set", "technique=prediction", "--tick", "0"];
+    let before = Window::open_with(&player, 20).last_picture();
+    let window = Window::open_with(&player, 250);
+    xdotool(&["mousemove", "500", "300"]);
+    for keys in [&["key", "d"], &["keydown", "Right"]] {
+        xdotool(keys);
+        pause();
+    }
+    sleep(Duration::from_millis(600));
+    for keys in [&["keyup", "Right"], &["key", "Escape"]] {
+        xdotool(keys);
+        pause();
+    }
+    let after = window.last_picture();
+    assert_ne!(before.part(CLOCK), after.part(CLOCK));
 }

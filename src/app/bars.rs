@@ -20,6 +20,8 @@ use egui_macroquad::egui::{
 
 /// Height of the bar above the stage, points.
 const TOP: f32 = 44.0;
+/// Width of the list of what can be opened, points.
+const PRESET: f32 = 210.0;
 /// Height of the time strip between stage and transport, points.
 pub const STRIP: f32 = 140.0;
 /// Height of the buttons in both, points.
@@ -178,33 +180,36 @@ fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let changed = desk.experiment.settings != desk.origin.settings;
     let open = format!("{}{}", desk.origin.title, if changed { " *" } else { "" });
     let list =
-        egui::ComboBox::from_id_salt("preset").width(210.0).height(460.0).selected_text(open);
-    let shown = list.truncate().show_ui(ui, |ui| {
-        for (place, scenario) in SCENARIOS.iter().enumerate() {
-            let hint = format!("{}\n\n{}", scenario.what, scenario.look);
-            let chosen = desk.origin.scenario == Some(scenario.name);
-            if ui.selectable_label(chosen, scenario.title).on_hover_text(hint).clicked() {
-                actions.push(Action::Scenario(place));
-            }
-        }
-        let own = store::presets();
-        if !own.is_empty() {
-            ui.separator();
-        }
-        for path in own {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let chosen = desk.origin.scenario.is_none() && desk.origin.title == name;
-            if ui
-                .selectable_label(chosen, &name)
-                .on_hover_text(path.display().to_string())
-                .clicked()
-            {
-                actions.push(Action::Open(path));
-            }
-        }
-    });
+        egui::ComboBox::from_id_salt("preset").width(PRESET).height(460.0).selected_text(open);
+    let show = |ui: &mut Ui| {
+        ui.set_max_width(PRESET);
+        list.truncate().show_ui(ui, |ui| presets_list(ui, desk, actions))
+    };
+    let shown = ui.scope(show).inner;
     let hint = if changed { "Changed since it was opened (R resets)" } else { desk.origin.look };
     shown.response.on_hover_text(hint);
+}
+
+/// The rows of the list.
+fn presets_list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    for (place, scenario) in SCENARIOS.iter().enumerate() {
+        let hint = format!("{}\n\n{}", scenario.what, scenario.look);
+        let chosen = desk.origin.scenario == Some(scenario.name);
+        if ui.selectable_label(chosen, scenario.title).on_hover_text(hint).clicked() {
+            actions.push(Action::Scenario(place));
+        }
+    }
+    let own = store::presets();
+    if !own.is_empty() {
+        ui.separator();
+    }
+    for path in own {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let chosen = desk.origin.scenario.is_none() && desk.origin.title == name;
+        if ui.selectable_label(chosen, &name).on_hover_text(path.display().to_string()).clicked() {
+            actions.push(Action::Open(path));
+        }
+    }
 }
 
 /// The window for saving and opening. What is typed in it comes back.
@@ -259,14 +264,18 @@ pub fn message(ctx: &egui::Context, desk: &Desk) {
     let driving = desk.drive.as_ref().map(|_| &driving);
     let Some(text) = desk.exporting.as_ref().or(driving).or(said) else { return };
     let theme = desk.view.colors();
+    // What the panels leave free: the stage, and below it the strip.
+    let free = ctx.available_rect();
+    let size = style::BODY * desk.view.text_scale();
     egui::Area::new("message".into())
-        .anchor(egui::Align2::CENTER_BOTTOM, [0.0, -(TRANSPORT + STRIP + 14.0)])
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .fixed_pos(pos2(free.center().x, free.bottom() - STRIP - 14.0))
         .interactable(false)
         .show(ctx, |ui| {
             let frame = egui::Frame::new().fill(color(theme.control_active)).corner_radius(6);
             frame.inner_margin(Margin::symmetric(14, 9)).show(ui, |ui| {
-                ui.set_max_width(520.0);
-                ui.colored_label(color(theme.text), text);
+                ui.set_max_width(520.0_f32.min(free.width() - 60.0));
+                ui.label(egui::RichText::new(text).size(size).color(color(theme.text)));
             });
         });
 }

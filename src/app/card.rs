@@ -20,11 +20,13 @@ const ROOM_FOR_BOTH: f32 = 1400.0;
 /// Width of the card beside a panel, points.
 const WIDTH: f32 = 312.0;
 /// The share of a screen that the card takes when presenting, and the least and most of it, points.
-const SHARE: (f32, f32, f32) = (0.34, 312.0, 1000.0);
+const SHARE: (f32, f32, f32) = (0.36, 312.0, 1000.0);
 /// Width and height of a card whose text has its usual size, points.
 const USUAL: [f32; 2] = [300.0, 500.0];
-/// Text that does not fit is made smaller by this factor until it does, or is as small as the panel's.
+/// Text that does not fit is made smaller by this factor until it does, or is as small as it may be.
 const SMALLER: f32 = 0.94;
+/// The smallest that it is made.
+const SMALLEST: f32 = 0.88;
 
 /// Whether the panel has room beside the card.
 pub fn leaves_room(ctx: &egui::Context) -> bool {
@@ -71,8 +73,8 @@ pub fn show(
                 ui.set_max_width(width - f32::from(margin.left) - f32::from(margin.right) - 8.0);
                 body(ui, board, settings, (size, theme), &mut actions);
             });
-            if shown.content_size.y > shown.inner_rect.height() + 0.5 && size > 1.0 {
-                ctx.data_mut(|data| data.insert_temp(id, (size * SMALLER).max(1.0)));
+            if shown.content_size.y > shown.inner_rect.height() + 0.5 && size > SMALLEST {
+                ctx.data_mut(|data| data.insert_temp(id, (size * SMALLER).max(SMALLEST)));
                 ctx.request_repaint();
             }
         },
@@ -164,11 +166,11 @@ fn body(
         });
     }
     ui.add_space(6.0 * size);
+    verdict(ui, board, (size, theme));
+    ui.add_space(4.0 * size);
     for line in board.lines() {
         number(ui, &line, (size, theme));
     }
-    ui.add_space(4.0 * size);
-    verdict(ui, board, (size, theme));
     if let Some(page) = pages::find(lesson.page) {
         ui.add_space(4.0 * size);
         let text = format!("Read: {}", page.title);
@@ -194,7 +196,7 @@ fn look(ui: &mut Ui, text: &str, (size, theme): (f32, &Theme)) {
 /// A number: its name to the left, its value to the right, and below that what it was.
 fn number(ui: &mut Ui, line: &Line, (size, theme): (f32, &Theme)) {
     let room = ui.available_width();
-    let values = (room * 0.32).max(64.0);
+    let values = room * 0.3;
     ui.spacing_mut().item_spacing.y = 1.0 * size;
     let shown = ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -246,5 +248,155 @@ fn sign(ui: &mut Ui, holds: bool, (size, theme): (f32, &Theme)) {
     for line in lines {
         let points = line.iter().map(|(x, y)| at(*x, *y)).collect();
         ui.painter().add(egui::Shape::line(points, stroke));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::comparisons::Entry;
+    use crate::lessons::{Lesson, Number};
+    use crate::scene::view::Layout as Lanes;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    /// As long as a lesson may be.
+    fn long() -> &'static Lesson {
+        const fn number(label: &'static str) -> Number {
+            let read = |lab: &crate::sim::experiment::Experiment| lab.dead_reckoning.peak_error;
+            Number { label, unit: "u", decimals: 2, of: &[], read, published: Some(1.23) }
+        }
+        const LONG: &str = "updates with a heartbeat every five seconds.";
+        const SENTENCE: &str = "This sentence goes on for as long as a sentence of a lesson may go on, and that is some hundred and twenty letters long.";
+        static LESSON: Lesson = Lesson {
+            name: "long",
+            title: "A lesson with a title that takes up all of its sixty letters",
+            says: [SENTENCE; 2],
+            set: &[],
+            panels: &[Entry { name: "one", set: &[], layout: Lanes::Overlay }],
+            layers: &[],
+            at: None,
+            turn: "link.latency",
+            shows: SENTENCE,
+            look: SENTENCE,
+            page: "symptoms",
+            numbers: &[const { number(LONG) }; 8],
+            holds: |numbers| numbers[0] < 0.95,
+        };
+        &LESSON
+    }
+
+    struct State {
+        desk: Desk,
+        actions: Vec<Action>,
+        free: egui::Rect,
+    }
+
+    fn harness(
+        lesson: &'static Lesson,
+        presenting: bool,
+        size: egui::Vec2,
+    ) -> Harness<'static, State> {
+        let mut desk =
+            Desk::from_lesson(lesson, lesson.settings().expect("settings")).expect("a desk");
+        desk.view.presenting = presenting;
+        let show_card = |ctx: &egui::Context, state: &mut State| {
+            let loaded = egui::Id::new("fonts");
+            if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
+                ctx.set_fonts(crate::app::fonts::definitions());
+                return;
+            }
+            style::apply(ctx, state.desk.view.theme);
+            let mut settings = state.desk.experiment.settings.clone();
+            let board = state.desk.lesson.clone().expect("a lesson");
+            state.actions.extend(show(ctx, &state.desk, &board, &mut settings));
+            state.desk.change(settings);
+            state.free = ctx.available_rect();
+        };
+        let state = State { desk, actions: Vec::new(), free: egui::Rect::NOTHING };
+        let builder = Harness::builder().with_size(size).with_step_dt(1.0 / 60.0);
+        let mut harness = builder.build_state(show_card, state);
+        harness.run_steps(40);
+        harness
+    }
+
+    fn rect_of(node: &egui_kittest::kittest::Node<'_>) -> egui::Rect {
+        let bounds = node.raw_bounds().expect("a place on the screen");
+        let corner = |x: f64, y: f64| egui::pos2(x as f32, y as f32);
+        egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
+    }
+
+    #[test]
+    fn the_longest_lesson_leaves_the_stage_its_room_and_fits_or_scrolls() {
+        for (width, height) in [(900.0, 560.0), (1280.0, 800.0), (2560.0, 1440.0)] {
+            for presenting in [false, true] {
+                let harness = harness(long(), presenting, vec2(width, height));
+                let free = harness.state().free;
+                assert!(free.left() <= width * 0.4 && free.right() == width, "{width}: {free:?}");
+                let button = harness.get_by_label("Read: Symptoms");
+                let button = rect_of(&button);
+                assert!(button.right() < free.left(), "{width}: {button:?}");
+                if height > 600.0 {
+                    assert!(button.bottom() < height, "{width}x{height} {presenting}: {button:?}");
+                }
+                for node in harness.query_all_by_label_contains("heartbeat every five") {
+                    assert!(rect_of(&node).right() < free.left() - 40.0, "{width}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn presenting_makes_the_text_larger() {
+        let height = |presenting: bool| {
+            let lesson = lessons::find("straight").expect("a lesson");
+            let harness = harness(lesson, presenting, vec2(2560.0, 1440.0));
+            let title = harness.get_by_label(lesson.title);
+            rect_of(&title).height()
+        };
+        assert!(height(true) > 2.0 * height(false));
+    }
+
+    #[test]
+    fn the_slider_on_the_card_turns_the_knob_and_the_numbers_answer() {
+        for presenting in [false, true] {
+            let mut harness = harness(long(), presenting, vec2(1280.0, 800.0));
+            assert!(harness.query_by_label_contains("The claim holds").is_some());
+            let slider = harness.get_by_role_and_label(egui::accesskit::Role::Slider, "Latency");
+            let rect = rect_of(&slider);
+            let at = egui::pos2(rect.left() + rect.width() * 0.9, rect.center().y);
+            let modifiers = egui::Modifiers::NONE;
+            let button = |pressed| {
+                let button = egui::PointerButton::Primary;
+                egui::Event::PointerButton { pos: at, button, pressed, modifiers }
+            };
+            for event in [egui::Event::PointerMoved(at), button(true), button(false)] {
+                harness.input_mut().events.push(event);
+                harness.step();
+            }
+            harness.run_steps(3);
+            let settings = &harness.state().desk.experiment.settings;
+            assert!(settings.link.latency > 0.2, "{}", settings.link.latency);
+            assert!(harness.query_all_by_label_contains("lesson 0.90 u").next().is_some());
+            assert!(harness.query_by_label_contains("does not hold").is_some());
+        }
+    }
+
+    #[test]
+    fn its_buttons_walk_close_and_lead_to_the_page() {
+        let lesson = lessons::all().next().expect("a lesson");
+        let mut harness = harness(lesson, true, vec2(1280.0, 800.0));
+        for name in ["Next lesson", "Previous lesson", "Close the card"] {
+            harness.get_by_label(name).click();
+            harness.run_steps(2);
+        }
+        let page = pages::find(lesson.page).expect("a page");
+        harness.get_by_label(&format!("Read: {}", page.title)).click();
+        harness.run_steps(2);
+        let actions = &harness.state().actions;
+        let more = lessons::all().count() > 1;
+        assert_eq!(actions.contains(&Action::NextLesson(1)), more);
+        assert!(!actions.contains(&Action::NextLesson(-1)), "there is none before the first");
+        assert!(actions.contains(&Action::Card) && actions.contains(&Action::Page(page.name)));
     }
 }

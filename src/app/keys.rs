@@ -83,7 +83,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::Key9, "9", "Velocities", Action::Switch(Switch::Velocity)),
     key(KeyCode::Key0, "0", "Grid", Action::Switch(Switch::Grid)),
     key(KeyCode::H, "H", "Headings", Action::Switch(Switch::Heading)),
-    key(KeyCode::F1, "F1", "These keys", Action::Help),
+    key(KeyCode::F1, "F1", "These keys, and pages to read", Action::Help),
     key(KeyCode::Escape, "Esc", "Close what is open; stop presenting or exporting", Action::Escape),
 ];
 

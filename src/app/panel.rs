@@ -704,7 +704,8 @@ fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
 
 /// What the table is about.
 fn heading(ui: &mut Ui, desk: &Desk, theme: &Theme) {
-    let lap = desk.experiment.settings.motion.kind == MotionKind::Lap;
+    let own = desk.experiment.settings.technique == Technique::Prediction;
+    let lap = desk.experiment.settings.motion.kind == MotionKind::Lap && !own;
     let one = desk.experiment.settings.motion.laps == 1;
     let Some(ensemble) = &desk.luck[0].ensemble else {
         let title = if lap && one { "This lap" } else { "This run" };

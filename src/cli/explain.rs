@@ -3,7 +3,7 @@
 use super::{CliError, text};
 use crate::pages::{Body, PAGES, Page, Section, Symptom};
 use crate::settings::Knob;
-use comfy_table::Table;
+use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -30,12 +30,17 @@ pub fn explain(page: Option<&str>, json: bool) -> Result<ExitCode, CliError> {
 }
 
 fn print_page(page: &Page) -> Result<(), CliError> {
-    text::print(&format!("{}\n\n", page.title.to_uppercase()))?;
+    text::print(&format!("{}\n", page.title.to_uppercase()))?;
     paragraph(page.about)?;
     for section in page.sections {
         text::print(&format!("\n{}\n", section.title))?;
         match section.body {
-            Body::Text(paragraphs) => paragraphs.iter().try_for_each(|one| paragraph(one))?,
+            Body::Text(paragraphs) => {
+                for (place, one) in paragraphs.iter().enumerate() {
+                    text::print(if place == 0 { "" } else { "\n" })?;
+                    paragraph(one)?;
+                }
+            }
             Body::Terms(terms) => {
                 let mut table = text::table(&["Word", "What it means"], &[]);
                 for term in terms {
@@ -58,7 +63,8 @@ fn print_page(page: &Page) -> Result<(), CliError> {
 }
 
 fn paragraph(text: &str) -> Result<(), CliError> {
-    let mut table = text::table(&[], &[]);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.add_row([text]);
     narrowed(&mut table);
     Ok(text::print_table(&table)?)

@@ -165,6 +165,9 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
         }
         shapes.push(look.shape_of(stage.technique(), middle, theme));
         let at = middle + baseline + vec2(21.0, 0.0);
+        // A label that is longer than its column is set smaller.
+        let room = (step.x - left - 12.0) / width(label, 1.0, Weight::Regular);
+        let size = if columns > 1 { size.min(room) } else { size };
         shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
     }
     shapes

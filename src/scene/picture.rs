@@ -154,8 +154,10 @@ fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
         let at = vec2(min.x + 16.0, min.y + 25.0 * scale);
         let title = Shape::heading(at, Align::Start, 15.0 * scale, color, name);
         let below = at + vec2(0.0, 18.0 * scale);
+        let numbers = in_short(metrics);
+        let room = (max.x - min.x - 24.0) / width(&numbers, 12.5, Weight::Regular);
         let numbers =
-            Shape::label(below, Align::Start, 12.5 * scale, theme.text_quiet, in_short(metrics));
+            Shape::label(below, Align::Start, 12.5 * scale.min(room), theme.text_quiet, numbers);
         let edge = Shape::segment(vec2(max.x, min.y), max, 1.0, theme.border);
         scene.add(Layer::Legend, stage.camera.area, vec![title, numbers, edge]);
     }

@@ -23,7 +23,7 @@ const RARE: usize = 100;
 /// The share of updates that must arrive in mid-blend before it is worth a hint.
 const MANY: f64 = 0.3;
 
-/// What there is to say, the most useful first.
+/// What there is to say, the most useful first. It is all about vehicles: the other techniques get none.
 #[must_use]
 pub fn of(experiment: &Experiment) -> Vec<String> {
     let hint = |hint: &fn(&Experiment) -> Option<String>| hint(experiment);
