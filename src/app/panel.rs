@@ -42,6 +42,11 @@ const GROUPS: &[Group] = &[
         ],
     ),
     (
+        "Recording",
+        &["trace.scale"],
+        &["trace.smoothing", "trace.velocity", "trace.gap", "trace.gaps", "trace.held"],
+    ),
+    (
         "Rough network",
         &["link.jitter", "link.loss"],
         &[
@@ -229,13 +234,15 @@ fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
 fn applies(knob: &Knob, settings: &Settings) -> bool {
     let (kind, link, sender) = (settings.motion.kind, &settings.link, &settings.sender);
     match knob.key {
-        "motion.laps" | "track.sharpness" => kind == MotionKind::Lap,
-        "motion.duration" => kind != MotionKind::Lap,
+        key if key.starts_with("trace.") => kind == MotionKind::Trace,
+        "motion.laps" => kind == MotionKind::Lap || kind == MotionKind::Trace,
+        "track.sharpness" => kind == MotionKind::Lap,
+        "motion.duration" => kind != MotionKind::Lap && kind != MotionKind::Trace,
         "motion.radius" => kind == MotionKind::Circle,
         "motion.reversal" => kind == MotionKind::OnFoot,
         "sender.threshold" => sender.pixels <= 0.0,
         "sender.viewer_distance" => sender.pixels > 0.0,
-        "sender.flag_teleports" => settings.motion.respawn > 0.0,
+        "sender.flag_teleports" => settings.motion.respawn > 0.0 || kind == MotionKind::Trace,
         "sender.braking" | "sender.acceleration_damping" | "sender.acceleration" => {
             sender.order == Order::Acceleration
         }

@@ -6,8 +6,12 @@
 
 mod knobs;
 mod names;
+mod trace;
 
 pub use knobs::{Choice, Domain, KNOBS, Knob};
+pub use trace::{
+    Found, Gaps, HeadingUnit, Loaded, Recording, TimeUnit, Trace, Understood, VelocitySource,
+};
 
 use crate::netcode::extrapolate::Braking;
 use crate::netcode::interpolation::{Curve, InterpolationConfig};
@@ -28,6 +32,8 @@ pub struct Settings {
     pub motion: Motion,
     /// Where the lap runs.
     pub track: Track,
+    /// The recorded motion.
+    pub trace: Trace,
     /// The owner's end.
     pub sender: Sender,
     /// How a state is written into a packet.
@@ -81,6 +87,8 @@ pub enum MotionKind {
     Circle,
     /// To and fro, as a player on foot who dodges.
     OnFoot,
+    /// As it was recorded.
+    Trace,
 }
 
 /// The closed track: waypoints, rounded.
@@ -595,7 +603,7 @@ impl Settings {
             && sender.rate_cap == 0.0
             && sender.velocity_noise == 0.0
             && self.wire.format().is_none();
-        let unbroken = self.motion.respawn == 0.0;
+        let unbroken = self.motion.respawn == 0.0 && self.motion.kind != MotionKind::Trace;
         plain
             && unbroken
             && self.clock.estimate == ClockEstimate::Exact
@@ -619,6 +627,11 @@ impl Settings {
             .split_once('=')
             .ok_or_else(|| SettingsError::NoValue { text: assignment.to_owned() })?;
         let (key, value) = (key.trim(), value.trim());
+        if let Some(name) = key.strip_prefix("trace.").filter(|name| READING.contains(name)) {
+            let value = toml::Value::String(value.to_owned());
+            *self = self.overlaid(&format!("[trace]\n{name} = {value}"))?;
+            return Ok(());
+        }
         let Some(shape) = key.strip_prefix("track.").filter(|name| SHAPE.contains(name)) else {
             return Knob::find(key)?.set_text(self, value);
         };
@@ -636,8 +649,11 @@ impl Settings {
         let over: toml::Table = toml::from_str(toml).map_err(SettingsError::of_file)?;
         let mut table = toml::Table::try_from(self).map_err(SettingsError::of_writing)?;
         overlay(&mut table, over);
-        let settings: Self = table.try_into().map_err(SettingsError::of_file)?;
+        let mut settings: Self = table.try_into().map_err(SettingsError::of_file)?;
         settings.check()?;
+        if settings.trace.reads_as(&self.trace) {
+            settings.trace.recording = self.trace.recording.clone();
+        }
         Ok(settings)
     }
 
@@ -656,6 +672,7 @@ impl Settings {
         Self {
             motion: other.motion.clone(),
             track: other.track.clone(),
+            trace: other.trace.clone(),
             sim: other.sim.clone(),
             entity: other.entity.clone(),
             seed: other.seed,
@@ -674,7 +691,15 @@ impl Settings {
     pub fn changed_from(&self, base: &Self) -> Vec<String> {
         let knobs = KNOBS.iter().filter(|knob| knob.value(self) != knob.value(base));
         let knobs = knobs.map(|knob| format!("{}={}", knob.key, knob.text(knob.value(self))));
-        knobs.chain(self.changed_shape(&base.track)).collect()
+        let shape = self.changed_shape(&base.track);
+        knobs.chain(shape).chain(self.changed_reading(&base.trace)).collect()
+    }
+
+    /// The part of [`Settings::changed`] that no knob turns: another file, or another way to read it.
+    fn changed_reading(&self, base: &Trace) -> Vec<String> {
+        let rows = self.trace.reading().into_iter().zip(base.reading()).zip(READING);
+        let changed = rows.filter(|((now, base), _)| now != base);
+        changed.map(|((now, _), name)| format!("trace.{name}={now}")).collect()
     }
 
     /// The part of [`Settings::changed`] that no knob turns: another track.
@@ -709,6 +734,9 @@ impl Settings {
 
 /// What a track has beside its knob; set as TOML.
 const SHAPE: [&str; 5] = ["start", "edge_fraction", "radius_wide", "radius_tight", "waypoints"];
+
+/// How a recording is read; set as text.
+const READING: [&str; 5] = ["file", "columns", "rows", "time_unit", "heading_unit"];
 
 fn overlay(table: &mut toml::Table, over: toml::Table) {
     for (key, value) in over {

@@ -38,8 +38,10 @@ impl Experiment {
     /// As [`Experiment::of`]; the experiment is then as it was.
     pub fn change(&mut self, settings: Settings) -> Result<(), TruthError> {
         let old = &self.settings;
-        let same_truth =
-            old.motion == settings.motion && old.track == settings.track && old.sim == settings.sim;
+        let same_truth = old.motion == settings.motion
+            && old.track == settings.track
+            && old.trace == settings.trace
+            && old.sim == settings.sim;
         let truth =
             if same_truth { std::mem::take(&mut self.truth) } else { Truth::build(&settings)? };
         *self = Self::on(truth, settings, std::mem::take(&mut self.run));

@@ -14,6 +14,8 @@ pub mod metrics;
 pub mod motion;
 pub mod noise;
 pub mod run;
+pub mod segments;
+pub mod trace;
 pub mod track;
 
 /// A step of the simulation, counted from 0.

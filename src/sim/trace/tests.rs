@@ -1,0 +1,3 @@
+//! Files of every kind and every fault, made here.
+
+use super::*;
