@@ -89,7 +89,7 @@ fn repairs(settings: &Settings, summary: &Summary<'_>) -> String {
     let bridged = settings.trace.gaps == crate::settings::Gaps::Bridge;
     let gaps = if bridged { "bridged" } else { "jumped over" };
     let counted = [
-        (found.comments, "comments and empty lines".to_owned()),
+        (found.comments, "comments or empty lines".to_owned()),
         (found.other_rows, format!("rows without '{}'", settings.trace.rows)),
         (found.duplicates, "rows that repeat a time".to_owned()),
         (summary.held, "samples that repeat a position".to_owned()),

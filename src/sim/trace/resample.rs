@@ -467,3 +467,268 @@ fn outline_of(states: &[State]) -> Vec<DVec2> {
     outline.extend(positions().next_back().filter(|end| *end != last));
     outline
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::MotionKind;
+    use glam::dvec2;
+    use proptest::prelude::*;
+    use std::f64::consts::TAU;
+
+    fn settings_of(recording: Recording, set: &[&str]) -> Settings {
+        let mut settings = Settings::default();
+        settings.motion.kind = MotionKind::Trace;
+        settings.trace.recording = recording.into();
+        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+        settings
+    }
+
+    fn driven(recording: Recording, set: &[&str]) -> Truth {
+        Truth::build(&settings_of(recording, set)).expect("a truth")
+    }
+
+    /// Samples of a motion at these times.
+    fn samples(times: &[f64], at: impl Fn(f64) -> DVec2) -> Recording {
+        let positions = times.iter().map(|time| at(*time)).collect();
+        Recording { times: times.to_vec(), positions, ..Recording::default() }
+    }
+
+    fn every(step: f64, count: u32) -> Vec<f64> {
+        (0..count).map(|n| f64::from(n) * step).collect()
+    }
+
+    #[test]
+    fn a_straight_line_is_reproduced_whatever_the_sampling() {
+        let times = [0.0, 0.1, 0.35, 0.4, 1.0, 1.7, 2.0];
+        let truth = driven(samples(&times, |t| dvec2(3.0 * t, 1.0 - 4.0 * t)), &["trace.gap=10"]);
+        assert_eq!((truth.states.len(), truth.seconds), (120, 2.0));
+        for (tick, state) in truth.states.iter().enumerate() {
+            let now = truth.time(tick);
+            assert!(state.position.distance(dvec2(3.0 * now, 1.0 - 4.0 * now)) < 1e-12);
+            assert!(state.velocity.distance(dvec2(3.0, -4.0)) < 1e-9);
+            assert!(state.acceleration.length() < 1e-7 && state.angular_velocity.abs() < 1e-7);
+            assert!((state.heading - libm::atan2(-4.0, 3.0)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_circle_comes_out_with_its_velocity_acceleration_and_turn() {
+        let circle = |t: f64| {
+            let (sin, cos) = libm::sincos(t);
+            dvec2(10.0 * cos, 10.0 * sin)
+        };
+        let truth = driven(samples(&every(0.02, 400), circle), &["trace.smoothing=0.1"]);
+        for (tick, state) in truth.states.iter().enumerate() {
+            let at = circle(truth.time(tick));
+            assert!(state.position.distance(at) < 0.005, "tick {tick}");
+            assert!(state.velocity.distance(at.perp()) < 0.15, "tick {tick}: {}", state.velocity);
+            if (10..truth.states.len() - 10).contains(&tick) {
+                assert!(
+                    state.acceleration.distance(-at) < 1.0,
+                    "tick {tick}: {}",
+                    state.acceleration
+                );
+                assert!((state.angular_velocity - 1.0).abs() < 0.1, "tick {tick}");
+            }
+        }
+    }
+
+    #[test]
+    fn slopes_of_a_parabola_are_exact_up_to_its_ends() {
+        let at = |n: usize| 0.5 * (n as f64).powi(2) - 3.0 * n as f64;
+        for (count, half) in [(3, 1), (20, 1), (20, 4), (20, 100)] {
+            let values: Vec<DVec2> = (0..count).map(|n| DVec2::splat(at(n))).collect();
+            for (n, slope) in slopes(&values, half, 0.5).into_iter().enumerate() {
+                let right = (n as f64 - 3.0) / 0.5;
+                assert!((slope.x - right).abs() < 1e-9, "{n} of {count}, {half}: {slope}");
+            }
+        }
+        assert_eq!(slopes(&[DVec2::ONE], 3, 0.1), [DVec2::ZERO]);
+        assert_eq!(slopes(&[DVec2::ZERO, DVec2::ONE], 3, 0.5), [DVec2::splat(2.0); 2]);
+        assert!(slopes(&[], 3, 0.5).is_empty());
+    }
+
+    #[test]
+    fn what_the_file_says_of_velocity_and_heading_is_taken() {
+        let times = every(0.1, 30);
+        let mut recording = samples(&times, |t| dvec2(t, 0.0));
+        recording.speeds = vec![7.0; 30];
+        recording.headings = times.iter().map(|t| wrap_angle(3.0 + t)).collect();
+        let truth = driven(recording.clone(), &["trace.scale=2"]);
+        for (tick, state) in truth.states.iter().enumerate() {
+            assert!(state.velocity.distance(dvec2(14.0, 0.0)) < 1e-9);
+            assert!(wrap_angle(state.heading - 3.0 - truth.time(tick)).abs() < 1e-9, "tick {tick}");
+            assert!((state.angular_velocity - 1.0).abs() < 1e-6, "tick {tick}");
+        }
+        recording.velocities = vec![dvec2(0.0, 5.0); 30];
+        let truth = driven(recording.clone(), &[]);
+        assert!(truth.states.iter().all(|state| state.velocity == dvec2(0.0, 5.0)));
+        let truth = driven(recording, &["trace.velocity=estimated"]);
+        assert!(truth.states.iter().all(|state| state.velocity.distance(dvec2(1.0, 0.0)) < 1e-9));
+    }
+
+    #[test]
+    fn a_gap_is_jumped_over_or_bridged_and_counted() {
+        let times = [every(0.1, 11), every(0.1, 11).iter().map(|t| t + 4.0).collect()].concat();
+        let recording = samples(&times, |t| dvec2(2.0 * t, 0.0));
+        let kept = driven(recording.clone(), &[]);
+        assert!((kept.seconds - 2.0).abs() < 1e-12);
+        assert_eq!((kept.states.len(), kept.jumps.as_slice()), (120, &[60][..]));
+        assert!((kept.states[60].position.x - 8.0).abs() < 1e-9);
+        assert!((kept.states[59].position.x - 2.0 * 59.0 / 60.0).abs() < 1e-9);
+        // Nothing is estimated across it.
+        assert!(kept.states.iter().all(|state| state.velocity.distance(dvec2(2.0, 0.0)) < 1e-9));
+        let bridged = driven(recording.clone(), &["trace.gaps=bridge"]);
+        assert_eq!((bridged.seconds, bridged.jumps.len()), (5.0, 0));
+        assert!((bridged.states[150].position.x - 5.0).abs() < 1e-9);
+        let timed = |set: &[&str]| {
+            Timed::of(&recording, &settings_of(recording.clone(), set)).expect("moves")
+        };
+        let found = timed(&[]);
+        assert_eq!(found.gaps, 1);
+        assert!((found.gap_seconds - 3.0).abs() < 1e-9);
+        assert_eq!(timed(&["trace.gap=3.5"]).gaps, 0);
+        let alone = Truth::build(&settings_of(recording.clone(), &["trace.gap=0.01"]));
+        assert_eq!(alone.expect_err("nothing moves"), TruthError::NoMotion);
+        // A break that the file marks is a gap, however short.
+        let marked = Recording { breaks: vec![5], ..recording };
+        assert_eq!(driven(marked, &[]).jumps.len(), 2);
+    }
+
+    #[test]
+    fn a_lone_sample_between_gaps_is_left_out_and_counted() {
+        let times = [0.0, 0.1, 0.2, 5.0, 9.0, 9.1, 9.2];
+        let recording = samples(&times, |t| dvec2(t, t));
+        let timed = Timed::of(&recording, &settings_of(recording.clone(), &[])).expect("moves");
+        assert_eq!((timed.lone, timed.gaps, timed.stretches.len()), (1, 2, 2));
+        assert!((timed.seconds - 0.4).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_held_position_is_driven_through_and_a_stop_is_not() {
+        // 50 rows a second of a receiver that knows its place 10 times a second.
+        let times = every(0.02, 101);
+        let slow = samples(&times, |t| dvec2((t * 10.0 + 1e-9).floor(), 0.0));
+        let timed = Timed::of(&slow, &settings_of(slow.clone(), &[])).expect("moves");
+        assert_eq!(timed.held, 80);
+        let truth = driven(slow.clone(), &[]);
+        for (tick, state) in truth.states.iter().enumerate() {
+            assert!((state.position.x - 10.0 * truth.time(tick)).abs() < 1e-6, "tick {tick}");
+        }
+        assert_eq!(
+            Timed::of(&slow, &settings_of(slow.clone(), &["trace.held=0"])).expect("moves").held,
+            0
+        );
+        // A second of rest is a stop; so is what the recording ends with.
+        let stop = samples(&times, |t| dvec2(t.min(0.5) + (t - 1.5).max(0.0), 0.0));
+        assert_eq!(Timed::of(&stop, &settings_of(stop.clone(), &[])).expect("moves").held, 0);
+        assert!(driven(stop, &[]).states[60].velocity.length() < 1e-12);
+        let parked = samples(&times, |t| dvec2(t.min(1.8), 0.0));
+        assert_eq!(Timed::of(&parked, &settings_of(parked.clone(), &[])).expect("moves").held, 0);
+    }
+
+    fn ring(points: u32, repeated: bool) -> Recording {
+        let at = |n: u32| {
+            let (sin, cos) = libm::sincos(f64::from(n) * TAU / f64::from(points));
+            dvec2(30.0 * cos, 30.0 * sin)
+        };
+        let mut positions: Vec<DVec2> = (0..points).map(at).collect();
+        if repeated {
+            positions.push(positions[0]);
+        }
+        Recording { positions, ..Recording::default() }
+    }
+
+    #[test]
+    fn a_closed_line_is_driven_round_and_round_at_a_constant_speed() {
+        for repeated in [false, true] {
+            let truth = driven(ring(360, repeated), &["motion.speed=10", "motion.laps=3"]);
+            assert!(truth.closed && truth.jumps.is_empty());
+            assert!((truth.seconds - 3.0 * TAU * 30.0 / 10.0).abs() < 1e-2, "{}", truth.seconds);
+            for pair in truth.states.windows(2) {
+                let step = pair[0].position.distance(pair[1].position) * 60.0;
+                assert!((step - 10.0).abs() < 0.1, "{step}");
+                assert!((pair[0].velocity.length() - 10.0).abs() < 1e-9);
+                assert!((pair[0].position.length() - 30.0).abs() < 0.02);
+            }
+            // A third lap is the first, but for what lies between two ticks.
+            let lap = truth.seconds / 3.0;
+            let there = truth.position_at(lap * 2.0 + 1.0).distance(truth.position_at(1.0));
+            assert!(there < 0.01, "{there}");
+        }
+        let open = Recording {
+            positions: ring(360, false).positions[..300].to_vec(),
+            ..Recording::default()
+        };
+        assert!(!driven(open, &["motion.speed=10", "motion.laps=3"]).closed);
+    }
+
+    #[test]
+    fn respawning_and_gaps_both_jump() {
+        let times = [every(0.1, 11), every(0.1, 11).iter().map(|t| t + 4.0).collect()].concat();
+        let truth = driven(samples(&times, |t| dvec2(t, 0.0)), &["motion.respawn=1.5"]);
+        assert_eq!(truth.jumps, [60, 90]);
+        assert_eq!(truth.states[90].position, truth.states[0].position);
+    }
+
+    #[test]
+    fn without_a_recording_there_is_no_truth() {
+        let mut settings = Settings::default();
+        settings.motion.kind = MotionKind::Trace;
+        let error = Truth::build(&settings).expect_err("none").to_string();
+        assert!(error.contains("--trace"), "{error}");
+        let still = samples(&every(0.1, 5), |_| DVec2::ONE);
+        let truth = driven(still, &[]);
+        assert!(
+            truth.states.iter().all(|state| state.position == DVec2::ONE && state.heading == 0.0)
+        );
+        let spot = Recording { positions: vec![DVec2::ONE; 5], ..Recording::default() };
+        assert!(Truth::build(&settings_of(spot, &[])).is_err());
+        let long = samples(&[0.0, 1e6, 2e6], |t| dvec2(t, 0.0));
+        assert!(matches!(Truth::build(&settings_of(long, &[])), Err(TruthError::TooLong { .. })));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_curve_goes_through_the_samples_and_never_beyond_them(
+            rows in prop::collection::vec((0.01..2.0, -50.0..50.0, -50.0..50.0), 3..30),
+        ) {
+            let rows: Vec<(f64, f64, f64)> = rows;
+            let mut now = 0.0;
+            let mut recording = Recording::default();
+            for (step, x, y) in rows {
+                recording.times.push(now);
+                recording.positions.push(dvec2(x, y));
+                now += step;
+            }
+            let asked = settings_of(recording.clone(), &["trace.gap=100"]);
+            let timed = Timed::of(&recording, &asked).expect("moves");
+            let mut hint = 0;
+            for at in 0..recording.times.len() - 1 {
+                let (from, to) = (recording.times[at], recording.times[at + 1]);
+                let (one, other) = (recording.positions[at], recording.positions[at + 1]);
+                for part in 0..=20 {
+                    let time = from + (to - from) * f64::from(part) / 20.0;
+                    let position = timed.state(time, &mut hint).1.position;
+                    let low = one.min(other) - DVec2::splat(1e-9);
+                    let high = one.max(other) + DVec2::splat(1e-9);
+                    prop_assert!(position.cmpge(low).all() && position.cmple(high).all(), "{position} of {one} {other}");
+                }
+                prop_assert!(timed.state(from, &mut hint).1.position.distance(one) < 1e-9);
+            }
+        }
+
+        #[test]
+        fn cutting_a_run_of_a_recording_changes_nothing_before(ticks in 1_usize..200) {
+            let recording = samples(&every(0.1, 40), |t| dvec2(10.0 * libm::sin(t), 3.0 * t));
+            let asked = settings_of(recording, &[]);
+            let truth = Truth::build(&asked).expect("moves");
+            let run = crate::sim::run::simulate(&truth, &asked);
+            let cut = crate::sim::run::simulate(&truth.prefix(ticks), &asked);
+            prop_assert_eq!(&cut.dead_reckoning.frames[..], &run.dead_reckoning.frames[..ticks]);
+        }
+    }
+}

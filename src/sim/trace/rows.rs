@@ -128,10 +128,11 @@ impl Row {
         self.fields.len()
     }
 
-    /// A field, without the blanks around it.
+    /// A field, without the blanks and quotes around it.
     pub fn field(&self, place: usize) -> Option<&str> {
-        let text = self.text.get(self.fields.get(place)?.clone())?;
-        Some(text.trim())
+        let text = self.text.get(self.fields.get(place)?.clone())?.trim();
+        let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        Some(quoted.unwrap_or(text))
     }
 
     /// All of them.

@@ -135,7 +135,11 @@ fn header(head: &mut Head, delimiter: Delimiter) -> Option<Vec<String>> {
     }
     let comment = names(head.comment.as_deref()?)?;
     let known = comment.iter().filter(|name| columns::is_known(name)).count();
-    (known > 1).then_some(comment)
+    if known < 2 {
+        return None;
+    }
+    head.comments -= 1;
+    Some(comment)
 }
 
 /// Columns by the numbers of the first rows: those that all rows have, counted from the right where rows differ in

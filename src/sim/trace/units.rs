@@ -124,7 +124,7 @@ impl Clock {
 /// A date of ISO 8601 as nanoseconds since 1970: with or without the T, a zone (UTC without) or the date itself.
 #[must_use]
 pub fn date(text: &str) -> Option<i128> {
-    if text.len() > 64 || !text.contains([':', '-']) {
+    if text.len() > 64 || !text.contains([':', '-', 'T']) {
         return None;
     }
     let text = text.trim().replacen(' ', "T", 1);
