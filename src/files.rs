@@ -1,7 +1,7 @@
 //! Files: read with a sentence when it fails, written whole or not at all. The only place that opens one.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Why a file could not be read or written.
@@ -49,6 +49,15 @@ const LARGEST: u64 = 16 << 20;
 /// [`FileError::Read`]: not there, not readable, not UTF-8, larger than 16 MiB.
 pub fn read(path: &Path) -> Result<String, FileError> {
     read_text(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
+}
+
+/// A file to read from front to back, however long it is.
+///
+/// # Errors
+/// [`FileError::Read`].
+pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
+    let opened = File::open(path).map(|file| BufReader::with_capacity(1 << 16, file));
+    opened.map_err(|source| FileError::Read { path: path.to_owned(), source })
 }
 
 fn read_text(path: &Path) -> io::Result<String> {

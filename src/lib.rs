@@ -30,6 +30,7 @@
 //! | [`scenarios`] | settings worth looking at |
 //! | [`networks`] | networks as they are out there, with source and figures |
 //! | [`sim`] | the laboratory: track, motions, link, run, metrics, and what a run says about its settings |
+//! | [`sim::trace`] | recorded motion: files of every kind, and how they become a truth |
 //! | [`figures`] | the published figures beside the measured ones |
 //! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets |
 //! | [`pages`] | what there is to read: what to predict, the words, symptoms, sources |
@@ -122,6 +123,13 @@
 //! - What a shooter saw is as old as the way down, the interpolation delay and the way up together; the fraction that
 //!   favours the victim shares that out before the window cuts it.
 //!
+//! - A gap in a recording is left out of the run, not filled: what nobody recorded is no truth. The vehicle jumps, and
+//!   the sender may say so.
+//! - A recording is part of the settings, as a value that settings share; their file holds its name alone. So the truth
+//!   stays a function of the settings, and only the edge reads files (`recordings`).
+//! - A recorded speed sets the length of the velocity, the positions its direction: a recorded heading may be that of the
+//!   body, which slips.
+//!
 //! # Deliberately absent
 //!
 //! Traits for painters or stages, an entity-component system, an event bus, interpolation between ticks,
@@ -140,6 +148,7 @@ pub mod lessons;
 pub mod netcode;
 pub mod networks;
 pub mod pages;
+mod recordings;
 pub mod scenarios;
 pub mod scene;
 pub mod settings;

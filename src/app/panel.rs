@@ -55,6 +55,11 @@ const RECKONING: &[Group] = &[
         ],
     ),
     (
+        "Recording",
+        &["trace.scale"],
+        &["trace.smoothing", "trace.velocity", "trace.gap", "trace.gaps", "trace.held"],
+    ),
+    (
         "Rough network",
         &["link.jitter", "link.loss"],
         &[
@@ -293,8 +298,10 @@ fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
 pub fn applies(knob: &Knob, settings: &Settings) -> bool {
     let (kind, link, sender) = (settings.motion.kind, &settings.link, &settings.sender);
     match knob.key {
-        "motion.laps" | "track.sharpness" => kind == MotionKind::Lap,
-        "motion.duration" => kind != MotionKind::Lap,
+        key if key.starts_with("trace.") => kind == MotionKind::Trace,
+        "motion.laps" => kind == MotionKind::Lap || kind == MotionKind::Trace,
+        "track.sharpness" => kind == MotionKind::Lap,
+        "motion.duration" => kind != MotionKind::Lap && kind != MotionKind::Trace,
         "motion.radius" => kind == MotionKind::Circle,
         "motion.reversal" => kind == MotionKind::OnFoot,
         "motion.drive" | "motion.rest" | "motion.braking" => kind == MotionKind::StopAndGo,
@@ -303,7 +310,7 @@ pub fn applies(knob: &Knob, settings: &Settings) -> bool {
         "receiver.clamps" => settings.track.wall_distance > 0.0,
         "sender.threshold" => sender.pixels <= 0.0,
         "sender.viewer_distance" => sender.pixels > 0.0,
-        "sender.flag_teleports" => settings.motion.respawn > 0.0,
+        "sender.flag_teleports" => settings.motion.respawn > 0.0 || kind == MotionKind::Trace,
         "sender.braking" | "sender.acceleration_damping" | "sender.acceleration" => {
             sender.order == Order::Acceleration
         }

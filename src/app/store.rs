@@ -3,6 +3,7 @@
 //! Invariant: a file that cannot be read is set aside with a message, never overwritten and never a crash.
 
 use crate::files::{self, FileError, Old};
+use crate::recordings;
 use crate::scene::view::View;
 use crate::settings::{Settings, SettingsError};
 use crate::sim::Tick;
@@ -71,10 +72,13 @@ pub fn load(path: &Path) -> Found {
 
 fn read_session(path: &Path) -> Result<Session, String> {
     let text = files::read(path).map_err(|error| error.to_string())?;
-    let session: Session = toml::from_str(&text).map_err(|error| error.message().to_owned())?;
+    let mut session: Session = toml::from_str(&text).map_err(|error| error.message().to_owned())?;
     let all = std::iter::once(&session.settings).chain(&session.pinned);
     for settings in all {
         settings.check().map_err(|error| error.to_string())?;
+    }
+    for settings in std::iter::once(&mut session.settings).chain(&mut session.pinned) {
+        recordings::load(settings).map_err(|error| error.to_string())?;
     }
     if session.view.is_sound() { Ok(session) } else { Err("its view is out of range".to_owned()) }
 }
@@ -139,7 +143,10 @@ pub fn read_preset(path: &Path) -> Result<Settings, String> {
 pub fn overlaid(base: &Settings, path: &Path) -> Result<Settings, String> {
     let text = files::read(path).map_err(|error| error.to_string())?;
     let settings = base.overlaid(&text);
-    settings.map_err(|error| format!("{}: {error}", path.display()))
+    let mut settings = settings.map_err(|error| format!("{}: {error}", path.display()))?;
+    recordings::beside(&mut settings, base, path);
+    recordings::load(&mut settings).map_err(|error| error.to_string())?;
+    Ok(settings)
 }
 
 #[cfg(test)]

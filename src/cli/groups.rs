@@ -2,6 +2,7 @@
 
 use super::{CliError, SettingsArgs};
 use crate::files;
+use crate::recordings;
 use crate::scenarios::SCENARIOS;
 use crate::settings::{KNOBS, Settings};
 use std::path::Path;
@@ -45,13 +46,18 @@ pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
         settings.set(assignment)?;
         name.push(short(assignment));
     }
+    recordings::load(&mut settings)?;
     Ok(Group { name: name.join(" · "), settings })
 }
 
 /// The settings of a file over others.
 pub fn over(base: Settings, path: &Path) -> Result<Settings, CliError> {
     let found = base.overlaid(&files::read(path)?);
-    found.map_err(|source| CliError::SettingsFile { path: path.to_owned(), source })
+    let found = found.map_err(|source| CliError::SettingsFile { path: path.to_owned(), source });
+    found.map(|mut settings| {
+        recordings::beside(&mut settings, &base, path);
+        settings
+    })
 }
 
 fn looks_like_file(word: &str) -> bool {

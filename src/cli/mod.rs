@@ -7,6 +7,7 @@ mod early_end;
 mod explain;
 mod figures;
 mod groups;
+mod import;
 mod lessons;
 mod lists;
 mod look;
@@ -21,6 +22,7 @@ use crate::files::FileError;
 use crate::lessons::Lesson;
 use crate::networks::{NETWORKS, Network};
 use crate::pages::PAGES;
+use crate::recordings::{self, RecordingError};
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::view::LAYOUTS;
 use crate::settings::{Settings, SettingsError};
@@ -56,6 +58,8 @@ enum Command {
     Compare(pictures::CompareArgs),
     /// Write one lap as a moving picture: GIF or animated PNG
     Animate(pictures::AnimateArgs),
+    /// Check a recording and say what was found in it: CSV and its kin, GPX, JSON lines
+    Import(ImportArgs),
     /// Print every published figure beside the one measured here; exit 1 if one disagrees
     Figures(JsonArg),
     /// List everything that can be set, with range and default
@@ -106,9 +110,34 @@ struct SettingsArgs {
     /// Lay a settings file (TOML) over it
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
+    /// Drive as recorded in a file (`drlab import FILE` says how it is understood)
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Speed along the path, u/s: for the lap, and for a recorded line that has no times
+    #[arg(long, value_name = "U/S", allow_negative_numbers = true)]
+    speed: Option<f64>,
+    /// Which column of the recording is what, by name or number, as time=3,x=5,y=6,heading=none
+    #[arg(long, value_name = "ROLE=COLUMN,…", allow_hyphen_values = true)]
+    columns: Option<String>,
+    /// What its times are in: auto, s, ms, us, ns or iso
+    #[arg(long, value_name = "UNIT")]
+    time_unit: Option<String>,
+    /// What becomes of gaps in it: keep (jump over them) or bridge
+    #[arg(long, value_name = "HOW")]
+    gaps: Option<String>,
     /// Set one value, such as sender.threshold=0.5; may be repeated (`drlab knobs` lists the keys)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+struct ImportArgs {
+    /// The recording
+    file: PathBuf,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    #[command(flatten)]
+    json: JsonArg,
 }
 
 #[derive(Debug, Args)]
@@ -236,6 +265,8 @@ enum CliError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error(transparent)]
     Export(#[from] ExportError),
     #[error("'{word}' is no scenario, no settings file (FILE.toml) and no KEY=VALUE{hint}")]
     NoGroup { word: String, hint: String },
@@ -275,6 +306,7 @@ pub fn main() -> ExitCode {
         None => open_or_run(&cli.window),
         Some(Command::Window(args)) => open(args, false),
         Some(Command::Run(args)) => run::run(args),
+        Some(Command::Import(args)) => import::import(args),
         Some(Command::Figures(args)) => figures::figures(args.json),
         Some(Command::Render(args)) => pictures::render(args),
         Some(Command::Compare(args)) => pictures::compare(args),
@@ -296,7 +328,18 @@ pub fn main() -> ExitCode {
 impl Default for SettingsArgs {
     fn default() -> Self {
         let scenario = SCENARIOS[0].name.to_owned();
-        Self { scenario, lesson: None, network: None, settings: None, set: Vec::new() }
+        Self {
+            scenario,
+            lesson: None,
+            network: None,
+            settings: None,
+            trace: None,
+            speed: None,
+            columns: None,
+            time_unit: None,
+            gaps: None,
+            set: Vec::new(),
+        }
     }
 }
 
@@ -304,7 +347,8 @@ impl SettingsArgs {
     #[cfg(feature = "app")]
     fn is_given(&self) -> bool {
         let over = self.network.is_some() || self.settings.is_some() || !self.set.is_empty();
-        over || self.lesson.is_some() || self.scenario != SCENARIOS[0].name
+        let motion = self.trace.is_some() || self.speed.is_some();
+        over || motion || self.lesson.is_some() || self.scenario != SCENARIOS[0].name
     }
 
     fn row(&self) -> &'static Scenario {
@@ -333,24 +377,42 @@ impl SettingsArgs {
         if let Some(path) = &self.settings {
             *settings = groups::over(settings.clone(), path)?;
         }
-        for assignment in &self.set {
+        for assignment in self.of_motion().iter().chain(&self.set) {
             settings.set(assignment)?;
         }
         Ok(())
     }
 
-    fn resolve(&self) -> Result<Settings, CliError> {
+    /// The options about the motion, as values to set.
+    fn of_motion(&self) -> Vec<String> {
+        let file = self.trace.as_ref().map(|path| format!("trace.file={}", path.display()));
+        let kind = self.trace.as_ref().map(|_| "motion.kind=trace".to_owned());
+        let speed = self.speed.map(|speed| format!("motion.speed={speed}"));
+        let columns = self.columns.as_ref().map(|columns| format!("trace.columns={columns}"));
+        let unit = self.time_unit.as_ref().map(|unit| format!("trace.time_unit={unit}"));
+        let gaps = self.gaps.as_ref().map(|gaps| format!("trace.gaps={gaps}"));
+        [kind, file, speed, columns, unit, gaps].into_iter().flatten().collect()
+    }
+
+    /// The settings, their recording not loaded.
+    fn laid(&self) -> Result<Settings, CliError> {
         let mut settings = self.base()?;
         self.lay_over(&mut settings)?;
         Ok(settings)
     }
 
+    fn resolve(&self) -> Result<Settings, CliError> {
+        let mut settings = self.laid()?;
+        recordings::load(&mut settings)?;
+        Ok(settings)
+    }
+
     /// What people call it: the file, else the scenario, and whether it was changed.
     fn title(&self) -> Result<String, CliError> {
-        let stem = self.settings.as_ref().and_then(|path| path.file_stem());
+        let stem = self.trace.as_ref().or(self.settings.as_ref()).and_then(|path| path.file_stem());
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let plain = Self { set: Vec::new(), network: None, ..self.clone() };
-        let changed = self.resolve()? != plain.resolve()?;
+        let changed = self.laid()? != plain.laid()?;
         let named = self.lesson().map_or(self.row().title, |lesson| lesson.title);
         Ok(title(&stem.unwrap_or_else(|| named.to_owned()), changed))
     }

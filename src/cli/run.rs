@@ -4,9 +4,11 @@ use super::{CliError, RunArgs, text};
 use crate::export::record;
 use crate::export::shot::Shot;
 use crate::files::{self, Old};
+use crate::settings::MotionKind;
 use crate::sim::ensemble::{self, Ensemble, Line, Spread};
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::{MORE_ROWS, Row, all_rows};
+use crate::sim::segments::{self, Share};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -87,7 +89,41 @@ fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), Cli
         by.heartbeat,
         settings.packet_bytes(),
     ))?;
+    if settings.motion.kind == MotionKind::Trace {
+        print_segments(experiment)?;
+    }
     ensemble.map_or(Ok(()), print_ensemble)
+}
+
+/// The numbers by what the vehicle does.
+fn print_segments(experiment: &Experiment) -> Result<(), CliError> {
+    let names = ["", "times", "s", "updates", "1/s", "mean", "peak", "snapshots: mean", "peak"];
+    let mut table = text::table(&names, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    for segment in segments::of(&experiment.truth, &experiment.run) {
+        let name = segments::ALL.iter().find(|row| row.0 == segment.doing).map_or("", |row| row.1);
+        let errors =
+            |share: &Share| [share.mean_error, share.peak_error].map(|u| format!("{u:.2} u"));
+        let [mean, peak] = errors(&segment.dead_reckoning);
+        let [snapshot_mean, snapshot_peak] = errors(&segment.snapshot);
+        let Share { updates, updates_per_second, .. } = segment.dead_reckoning;
+        table.add_row([
+            name.to_owned(),
+            segment.stretches.to_string(),
+            format!("{:.2}", segment.seconds),
+            updates.to_string(),
+            format!("{updates_per_second:.2}"),
+            mean,
+            peak,
+            snapshot_mean,
+            snapshot_peak,
+        ]);
+    }
+    text::print(&format!(
+        "\nBy what it does: a turn is faster than {:.0}°/s, a stop slower than {:.0} % of the top speed.\n\n",
+        segments::TURN.to_degrees(),
+        segments::STOP * 100.0,
+    ))?;
+    Ok(text::print_table(&table)?)
 }
 
 /// The spread of every line over the seeds.

@@ -3,12 +3,13 @@
 //! Times in s, places and distances in u, velocities in u/s.
 
 use crate::scene::stage::shown;
-use crate::settings::Settings;
+use crate::settings::{MotionKind, Settings};
 use crate::sim::clocks::ClockFrame;
 use crate::sim::ensemble::Ensemble;
 use crate::sim::experiment::Experiment;
 use crate::sim::metrics::Metrics;
 use crate::sim::run::{Cause, Fate, Packet};
+use crate::sim::segments::{self, Segment};
 use glam::DVec2;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -144,6 +145,9 @@ pub struct Report<'a> {
     /// Their spread over the seeds, where luck decides or it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ensemble: Option<&'a Ensemble>,
+    /// The numbers by what the vehicle does, where its motion was recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub segments: Vec<Segment>,
     /// The settings.
     pub settings: &'a Settings,
     /// The least and the greatest corner of the true path, u.
@@ -209,6 +213,7 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
         acceleration: packet.state.acceleration.to_array(),
     };
     let bounds = shown(experiment);
+    let recorded = settings.motion.kind == MotionKind::Trace;
     Report {
         lap_seconds: truth.seconds,
         ticks: truth.states.len(),
@@ -216,6 +221,7 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
         dead_reckoning,
         snapshot,
         ensemble,
+        segments: if recorded { segments::of(truth, run) } else { Vec::new() },
         settings,
         bounds: [bounds.0.to_array(), bounds.1.to_array()],
         counters: Counted {

@@ -305,12 +305,13 @@ fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
 
 /// What the error of the clock alone does: ‖clock error‖ · speed, u, dashed.
 fn clock_error(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
-    let Experiment { run, settings, .. } = strip.picture.experiment;
+    let run = &strip.picture.experiment.run;
     if run.clock.is_empty() {
         return Vec::new();
     }
     let theme = strip.theme();
-    let way = |frame: &ClockFrame| frame.error().abs() * settings.motion.speed;
+    let speed = strip.picture.experiment.speed();
+    let way = |frame: &ClockFrame| frame.error().abs() * speed;
     let stroke = Stroke::new(1.2, theme.text_quiet.alpha(0.8));
     let shown = run.clock.get(chart.first..=chart.last).unwrap_or_default();
     let points = envelope(chart, chart.first, shown, way);

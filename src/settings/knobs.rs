@@ -71,12 +71,13 @@ const TECHNIQUES: [(Technique, Choice); 3] = [
     (Technique::LagCompensation, Choice { name: "lag-compensation", label: "The shot" }),
 ];
 
-const MOTIONS: [(MotionKind, Choice); 5] = [
+const MOTIONS: [(MotionKind, Choice); 6] = [
     (MotionKind::Lap, Choice { name: "lap", label: "Lap" }),
     (MotionKind::Straight, Choice { name: "straight", label: "Straight" }),
     (MotionKind::Circle, Choice { name: "circle", label: "Circle" }),
     (MotionKind::OnFoot, Choice { name: "on-foot", label: "On foot" }),
     (MotionKind::StopAndGo, Choice { name: "stop-and-go", label: "Stop and go" }),
+    (MotionKind::Trace, Choice { name: "trace", label: "Trace" }),
 ];
 
 const JITTERS: [(JitterKind, Choice); 3] = [
@@ -135,6 +136,7 @@ pub const KNOBS: &[Knob] = &[
             MOTIONS[2].1,
             MOTIONS[3].1,
             MOTIONS[4].1,
+            MOTIONS[5].1,
         ]),
         hint: "Momentum makes the lap predictable; on foot, direction changes faster than an update travels.",
         read: |s| MOTIONS.iter().position(|row| row.0 == s.motion.kind).map_or(0.0, |at| at as f64),
@@ -238,6 +240,60 @@ pub const KNOBS: &[Knob] = &[
         hint: "A wall on both sides of the path: the model knows nothing of it, so what is drawn goes through; 0 is none.",
         read: |s| s.track.wall_distance,
         write: |s, value| s.track.wall_distance = value,
+    },
+    Knob {
+        key: "trace.scale",
+        label: "Scale",
+        unit: "u/m",
+        domain: number(0.000001, 1000000.0, (0.01, 10.0), 3),
+        hint: "World units a metre of the recording: thresholds, speeds and errors are all measured in them.",
+        read: |s| s.trace.scale,
+        write: |s, value| s.trace.scale = value,
+    },
+    Knob {
+        key: "trace.smoothing",
+        label: "Smoothing",
+        unit: "s",
+        domain: number(0.0, 10.0, (0.0, 1.0), 2),
+        hint: "What the file does not say of velocity and acceleration is a mean over this long: a short one is noisy, a long one late.",
+        read: |s| s.trace.smoothing,
+        write: |s, value| s.trace.smoothing = value,
+    },
+    Knob {
+        key: "trace.velocity",
+        label: "Velocity from",
+        unit: "",
+        domain: Domain::Choice(&two(&names::VELOCITY)),
+        hint: "A receiver measures its speed better than positions tell; without one in the file they have to.",
+        read: |s| place(&names::VELOCITY, &s.trace.velocity),
+        write: |s, value| s.trace.velocity = names::VELOCITY[value as usize].0,
+    },
+    Knob {
+        key: "trace.gap",
+        label: "Gap from",
+        unit: "s",
+        domain: number(0.0, 3600.0, (0.0, 10.0), 2),
+        hint: "A longer pause between two samples is a gap; 0 takes five times their median distance.",
+        read: |s| s.trace.gap,
+        write: |s, value| s.trace.gap = value,
+    },
+    Knob {
+        key: "trace.gaps",
+        label: "Gaps",
+        unit: "",
+        domain: Domain::Choice(&two(&names::GAPS)),
+        hint: "Jump over: their time is left out and the vehicle is put down where it goes on. Bridge: it drives there.",
+        read: |s| place(&names::GAPS, &s.trace.gaps),
+        write: |s, value| s.trace.gaps = names::GAPS[value as usize].0,
+    },
+    Knob {
+        key: "trace.held",
+        label: "Held up to",
+        unit: "s",
+        domain: number(0.0, 60.0, (0.0, 2.0), 2),
+        hint: "A position that repeats for no longer than this is taken for a slow receiver, not for a stop; 0 believes it.",
+        read: |s| s.trace.held,
+        write: |s, value| s.trace.held = value,
     },
     Knob {
         key: "sender.threshold",

@@ -9,10 +9,14 @@ mod knobs;
 mod names;
 mod player;
 mod shot;
+mod trace;
 
 pub use knobs::{Choice, Domain, KNOBS, Knob};
 pub use player::Player;
 pub use shot::Shot;
+pub use trace::{
+    Found, Gaps, HeadingUnit, Loaded, Recording, TimeUnit, Trace, Understood, VelocitySource,
+};
 
 use crate::netcode::extrapolate::Braking;
 use crate::netcode::interpolation::{Curve, Drawing, InterpolationConfig};
@@ -35,6 +39,8 @@ pub struct Settings {
     pub motion: Motion,
     /// Where the lap runs.
     pub track: Track,
+    /// The recorded motion.
+    pub trace: Trace,
     /// The owner's end.
     pub sender: Sender,
     /// How a state is written into a packet.
@@ -113,6 +119,8 @@ pub enum MotionKind {
     OnFoot,
     /// Along +x, braking to a stop, waiting and going on.
     StopAndGo,
+    /// As it was recorded.
+    Trace,
 }
 
 /// The closed track: waypoints, rounded.
@@ -669,7 +677,7 @@ impl Settings {
             && sender.rate_cap == 0.0
             && sender.velocity_noise == 0.0
             && self.wire.format().is_none();
-        let unbroken = self.motion.respawn == 0.0;
+        let unbroken = self.motion.respawn == 0.0 && self.motion.kind != MotionKind::Trace;
         let walled = self.receiver.clamps && self.track.wall_distance > 0.0;
         plain
             && !walled
@@ -704,16 +712,17 @@ impl Settings {
             .split_once('=')
             .ok_or_else(|| SettingsError::NoValue { text: assignment.to_owned() })?;
         let (key, value) = (key.trim(), value.trim());
-        if !SHAPE.contains(&key) {
+        let is_text = key == KEYS || READING.contains(&key);
+        if !is_text && !SHAPE.contains(&key) {
             return Knob::find(key)?.set_text(self, value);
         }
         // A table of one key: what follows the value must not become another.
-        let value: toml::Value = match key {
-            KEYS => toml::Value::String(value.to_owned()),
-            _ => toml::from_str::<toml::Table>(&format!("value = {value}"))
-                .map_err(SettingsError::of_file)?
-                .remove("value")
-                .unwrap_or(toml::Value::Boolean(false)),
+        let value = if is_text {
+            toml::Value::String(value.to_owned())
+        } else {
+            let read = toml::from_str::<toml::Table>(&format!("value = {value}"));
+            let mut table = read.map_err(SettingsError::of_file)?;
+            table.remove("value").unwrap_or(toml::Value::Boolean(false))
         };
         let (table, name) = key.split_once('.').unwrap_or_default();
         let inner = toml::Table::from_iter([(name.to_owned(), value)]);
@@ -732,8 +741,11 @@ impl Settings {
         let over: toml::Table = toml::from_str(toml).map_err(SettingsError::of_file)?;
         let mut table = toml::Table::try_from(self).map_err(SettingsError::of_writing)?;
         overlay(&mut table, over);
-        let settings: Self = table.try_into().map_err(SettingsError::of_file)?;
+        let mut settings: Self = table.try_into().map_err(SettingsError::of_file)?;
         settings.check()?;
+        if settings.trace.reads_as(&self.trace) {
+            settings.trace.recording = self.trace.recording.clone();
+        }
         Ok(settings)
     }
 
@@ -761,6 +773,7 @@ impl Settings {
             player,
             motion: other.motion.clone(),
             track: other.track.clone(),
+            trace: other.trace.clone(),
             sim: other.sim.clone(),
             entity: other.entity.clone(),
             seed: other.seed,
@@ -779,7 +792,15 @@ impl Settings {
     pub fn changed_from(&self, base: &Self) -> Vec<String> {
         let knobs = KNOBS.iter().filter(|knob| knob.value(self) != knob.value(base));
         let knobs = knobs.map(|knob| format!("{}={}", knob.key, knob.text(knob.value(self))));
-        knobs.chain(self.changed_shape(base)).collect()
+        let reading = self.changed_reading(&base.trace);
+        knobs.chain(self.changed_shape(base)).chain(reading).collect()
+    }
+
+    /// The part of [`Settings::changed`] that no knob turns: another file, or another way to read it.
+    fn changed_reading(&self, base: &Trace) -> Vec<String> {
+        let rows = self.trace.reading().into_iter().zip(base.reading()).zip(READING);
+        let changed = rows.filter(|((now, base), _)| now != base);
+        changed.map(|((now, _), key)| format!("{key}={now}")).collect()
     }
 
     /// The part of [`Settings::changed`] that no knob turns: another track, other walls, other keys.
@@ -824,15 +845,18 @@ impl Settings {
 const KEYS: &str = "player.keys";
 
 /// What no knob turns; set as TOML.
-const SHAPE: [&str; 7] = [
+const SHAPE: [&str; 6] = [
     "track.start",
     "track.edge_fraction",
     "track.radius_wide",
     "track.radius_tight",
     "track.waypoints",
     "shot.walls",
-    KEYS,
 ];
+
+/// How a recording is read; set as text.
+const READING: [&str; 5] =
+    ["trace.file", "trace.columns", "trace.rows", "trace.time_unit", "trace.heading_unit"];
 
 fn overlay(table: &mut toml::Table, over: toml::Table) {
     for (key, value) in over {

@@ -3,7 +3,7 @@
 //! In: a name or a value. Out: the other one. Invariant: names and values are one to one, and a name that there
 //! is not is refused with those that there are.
 
-use super::{AccelerationSource, Choice};
+use super::{AccelerationSource, Choice, Gaps, HeadingUnit, TimeUnit, VelocitySource};
 use crate::netcode::Order;
 use crate::netcode::extrapolate::Braking;
 use crate::netcode::smoothing::{BlendUntil, SMOOTHINGS, Smoothing};
@@ -44,6 +44,43 @@ pub(super) const ACCELERATION: [(AccelerationSource, Choice); 2] = [
     (AccelerationSource::Exact, choice("exact", "Exact")),
     (AccelerationSource::Estimated, choice("estimated", "Estimated")),
 ];
+
+/// What becomes of the gaps of a recording.
+pub(super) const GAPS: [(Gaps, Choice); 2] =
+    [(Gaps::Keep, choice("keep", "Jump over")), (Gaps::Bridge, choice("bridge", "Bridge"))];
+
+/// Where the velocity of a recording comes from.
+pub(super) const VELOCITY: [(VelocitySource, Choice); 2] = [
+    (VelocitySource::File, choice("file", "The file")),
+    (VelocitySource::Estimated, choice("estimated", "Positions")),
+];
+
+/// What the times of a recording are in.
+pub(super) const TIME_UNIT: [(TimeUnit, &str); 6] = [
+    (TimeUnit::Auto, "auto"),
+    (TimeUnit::S, "s"),
+    (TimeUnit::Ms, "ms"),
+    (TimeUnit::Us, "us"),
+    (TimeUnit::Ns, "ns"),
+    (TimeUnit::Iso, "iso"),
+];
+
+/// What the headings of a recording are in.
+pub(super) const HEADING_UNIT: [(HeadingUnit, &str); 5] = [
+    (HeadingUnit::Auto, "auto"),
+    (HeadingUnit::CompassDegrees, "compass-degrees"),
+    (HeadingUnit::CompassRadians, "compass-radians"),
+    (HeadingUnit::Degrees, "degrees"),
+    (HeadingUnit::Radians, "radians"),
+];
+
+/// The name of a value in its table.
+pub(super) fn name<T: PartialEq, const N: usize>(
+    table: &[(T, &'static str); N],
+    value: &T,
+) -> &'static str {
+    table.iter().find(|row| row.0 == *value).map_or("", |row| row.1)
+}
 
 /// The place of a value in its table, as the knobs count it.
 pub(super) fn place<T: PartialEq, const N: usize>(table: &[(T, Choice); N], value: &T) -> f64 {

@@ -48,8 +48,26 @@ impl Experiment {
     #[must_use]
     pub fn lap_seconds(&self) -> f64 {
         let motion = &self.settings.motion;
-        let laps = if motion.kind == MotionKind::Lap { f64::from(motion.laps) } else { 1.0 };
+        let has_laps = match motion.kind {
+            MotionKind::Lap => true,
+            MotionKind::Trace => self.truth.closed,
+            MotionKind::Straight
+            | MotionKind::StopAndGo
+            | MotionKind::Circle
+            | MotionKind::OnFoot => false,
+        };
+        let laps = if has_laps { f64::from(motion.laps) } else { 1.0 };
         self.truth.seconds / laps
+    }
+
+    /// The speed of the motion, u/s: the top one of a recording.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        let Self { settings, truth, .. } = self;
+        if settings.motion.kind != MotionKind::Trace {
+            return settings.motion.speed;
+        }
+        truth.states.iter().map(|state| state.velocity.length()).fold(0.0, f64::max)
     }
 
     /// Runs over `truth`, in the room of an earlier run.
@@ -67,6 +85,7 @@ fn has_same_truth(old: &Settings, new: &Settings) -> bool {
         && same_player
         && old.motion == new.motion
         && old.track == new.track
+        && old.trace == new.trace
         && old.sim == new.sim
 }
 

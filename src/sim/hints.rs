@@ -11,7 +11,7 @@ use super::shot::{self, ShotSummary};
 use crate::netcode::Order;
 use crate::netcode::interpolation::Drawing;
 use crate::netcode::smoothing::{BlendUntil, Smoothing};
-use crate::settings::Technique;
+use crate::settings::{MotionKind, Technique};
 use glam::DVec2;
 
 /// Above this many ticks the other order is not tried: it would cost another run on every change.
@@ -284,7 +284,7 @@ fn backwards(experiment: &Experiment) -> Option<String> {
 /// Without a blend every correction is a jump.
 fn snapping(experiment: &Experiment) -> Option<String> {
     let step = experiment.dead_reckoning.largest_step;
-    let moved = experiment.settings.motion.speed / experiment.truth.tick_rate;
+    let moved = experiment.speed() / experiment.truth.tick_rate;
     let jumps = experiment.settings.snaps() && step > 2.0 * moved;
     jumps.then(|| {
         format!("Without a blend corrections show as jumps of up to {step:.2} u in one tick.")
@@ -294,6 +294,10 @@ fn snapping(experiment: &Experiment) -> Option<String> {
 /// The threshold is below what the longest way over the network adds anyway: 2s(L + h).
 fn latency_floor(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
+    if settings.motion.kind == MotionKind::Trace {
+        // What was recorded has mass, and takes no sudden turn.
+        return None;
+    }
     let threshold = settings.threshold();
     let more = most_delay(&settings.link) - settings.link.latency;
     let added = settings.snapping_bound() - threshold + 2.0 * settings.motion.speed * more;
@@ -418,7 +422,7 @@ fn lost_updates(experiment: &Experiment) -> Option<String> {
 fn wrong_clock(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, run, .. } = experiment;
     let worst = run.clock.iter().map(|frame| frame.error().abs()).fold(0.0, f64::max);
-    let adds = worst * settings.motion.speed;
+    let adds = worst * experiment.speed();
     (worst > 0.0 && adds > settings.sender.threshold).then(|| {
         format!(
             "The receiver takes the sender's clock wrong by up to {:.0} ms: that alone is {adds:.2} u at this speed.",
@@ -449,7 +453,7 @@ fn late_snapshots(experiment: &Experiment) -> Option<String> {
         format!(
             "Snapshots are drawn {:.0} ms late: {:.2} u behind at this speed, but on the path.",
             late * 1000.0,
-            late * settings.motion.speed
+            late * experiment.speed()
         )
     })
 }

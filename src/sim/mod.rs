@@ -15,7 +15,9 @@ pub mod motion;
 pub mod noise;
 pub mod player;
 pub mod run;
+pub mod segments;
 pub mod shot;
+pub mod trace;
 pub mod track;
 pub mod walls;
 

@@ -8,6 +8,7 @@
 
 use super::Tick;
 use super::player;
+use super::trace::resample;
 use super::track::{Track, TrackError};
 use crate::netcode::{State, TIME_NOISE};
 use crate::settings::{self, MotionKind, Settings, Technique};
@@ -38,6 +39,14 @@ pub enum TruthError {
     /// The track cannot be built.
     #[error(transparent)]
     Track(#[from] TrackError),
+    /// `motion.kind = trace` and nothing recorded.
+    #[error("motion.kind = trace needs a recording: give one with --trace FILE")]
+    NoRecording,
+    /// A recording in which nothing moves: every sample stands alone between two gaps.
+    #[error(
+        "the recording has no motion: all of its samples stand alone between gaps; raise trace.gap or set trace.gaps=bridge"
+    )]
+    NoMotion,
     /// Too much to hold.
     #[error(
         "this run would take {ticks} ticks, and {MOST_TICKS} are the most: lower sim.tick_rate, motion.laps or motion.duration"
@@ -95,6 +104,7 @@ impl Truth {
                 let outline = Outline::through([0.0, duration], |now| cycle.at(now));
                 sampled(settings, duration, outline, |now| cycle.at(now))
             }
+            MotionKind::Trace => resample::truth(settings),
         }
     }
 
@@ -172,33 +182,44 @@ fn sampled(
     outline: Outline,
     state_at: impl Fn(f64) -> State,
 ) -> Result<Truth, TruthError> {
-    let tick_rate = f64::from(settings.sim.tick_rate);
-    let ticks = (seconds * tick_rate).round().max(1.0);
-    if ticks > MOST_TICKS {
-        return Err(TruthError::TooLong { ticks });
-    }
-    let lives = Lives { respawn: settings.motion.respawn, tick_rate };
-    let states: Vec<State> = (0..ticks as usize).map(|tick| state_at(lives.since(tick))).collect();
+    let ticks = ticks(settings, seconds)?;
+    let lives = Lives::of(settings);
+    let tick_rate = lives.tick_rate;
+    let states: Vec<State> = (0..ticks).map(|tick| state_at(lives.since(tick))).collect();
     let jumps = (1..states.len()).filter(|&tick| lives.number(tick) > lives.number(tick - 1));
     let jumps = if lives.respawn > 0.0 { jumps.collect() } else { Vec::new() };
     let Outline { points, closed } = outline;
     Ok(Truth { tick_rate, seconds, states, outline: points, closed, jumps })
 }
 
+/// How many ticks so many seconds are, one at least.
+pub(super) fn ticks(settings: &Settings, seconds: f64) -> Result<usize, TruthError> {
+    let ticks = (seconds * f64::from(settings.sim.tick_rate)).round().max(1.0);
+    if ticks > MOST_TICKS { Err(TruthError::TooLong { ticks }) } else { Ok(ticks as usize) }
+}
+
 /// How often the motion begins anew, s; 0 is never.
-struct Lives {
+pub(super) struct Lives {
     respawn: f64,
     tick_rate: f64,
 }
 
 impl Lives {
+    pub(super) fn of(settings: &Settings) -> Self {
+        let tick_rate = f64::from(settings.sim.tick_rate);
+        Self { respawn: settings.motion.respawn, tick_rate }
+    }
+
     /// Which life a tick is in, from 0.
-    fn number(&self, tick: Tick) -> f64 {
+    pub(super) fn number(&self, tick: Tick) -> f64 {
+        if self.respawn <= 0.0 {
+            return 0.0;
+        }
         ((tick as f64 / self.tick_rate + TIME_NOISE) / self.respawn).floor()
     }
 
     /// How long that life has lasted, s.
-    fn since(&self, tick: Tick) -> f64 {
+    pub(super) fn since(&self, tick: Tick) -> f64 {
         let now = tick as f64 / self.tick_rate;
         if self.respawn <= 0.0 {
             return now;
