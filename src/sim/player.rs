@@ -209,6 +209,8 @@ struct Ends<'a> {
 /// Runs client, server and the links between them.
 pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
     clear(run, truth.states.len());
+    let answers = (truth.seconds * settings.player.answer_rate) as usize + 2;
+    run.player.answers.reserve(answers.min(truth.states.len()));
     let mut ends = Ends::of(truth, settings);
     for tick in 0..truth.states.len() {
         ends.press(tick, run);
