@@ -435,8 +435,8 @@ impl PlayerRun {
     }
 }
 
-/// The time from the first press of a key to the first movement that `lane` draws, s: 0 where it moves on the same tick.
-/// Nothing if no key is pressed, or nothing moves to the end.
+/// The time from the first press of a key to the first movement that `lane` draws, s: 0 where it moves on the same
+/// tick. Nothing if no key is pressed, or nothing moves to the end.
 #[must_use]
 pub fn input_delay(truth: &Truth, player: &PlayerRun, lane: &Lane) -> Option<f64> {
     let wants = |life: &&InputLife| life.input.wish != Wish::default();
