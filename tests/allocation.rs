@@ -17,7 +17,9 @@ use dead_reckoning_lab::netcode::smoothing::SMOOTHINGS;
 use dead_reckoning_lab::netcode::{State, Update};
 use dead_reckoning_lab::settings::Settings;
 use dead_reckoning_lab::sim::draws::Channel;
+use dead_reckoning_lab::sim::experiment::Experiment;
 use dead_reckoning_lab::sim::link::{Link, most_delay};
+use dead_reckoning_lab::sim::run::simulate_into;
 use glam::dvec2;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -157,6 +159,21 @@ fn no_tick_of_these_allocates(settings: &Settings) {
     }
     assert_eq!(allocations(), before);
     assert!(sent > 1000 && moved > 0.0, "{sent} updates were sent");
+}
+
+#[test]
+fn a_longer_run_of_your_own_player_allocates_no_more_in_room_that_is_there() {
+    let again = |keys: &str| {
+        let mut settings = Settings::default();
+        for set in ["technique=prediction", "link.jitter=0.02", "link.loss=0.1", keys] {
+            settings.set(set).expect(set);
+        }
+        let mut lab = Experiment::of(settings).expect("an experiment");
+        let before = allocations();
+        simulate_into(&lab.truth, &lab.settings, &mut lab.run);
+        allocations() - before
+    };
+    assert_eq!(again("player.keys=r300"), again("player.keys=r9000"));
 }
 
 #[test]

@@ -88,7 +88,11 @@ fn wall(stage: &Stage<'_>) -> (Vec<Shape>, Vec<Shape>) {
         let (align, aside) =
             if x < area.center().x { (Align::Start, 8.0) } else { (Align::End, -8.0) };
         let at = vec2(x + aside, area.max.y - 12.0);
-        let said = if is_there { "obstacle: only the server knows" } else { "obstacle: not there" };
+        let said = match stage.tick() as u64 {
+            now if now < barrier.from => "obstacle: not there yet",
+            now if now > barrier.to => "obstacle: gone again",
+            _ => "obstacle: only the server knows",
+        };
         let size = stage.text(12.0);
         let wide = width(said, size, Weight::Regular);
         let left = if align == Align::Start { at.x } else { at.x - wide };

@@ -209,6 +209,8 @@ struct Ends<'a> {
 /// Runs client, server and the links between them.
 pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
     clear(run, truth.states.len());
+    let answers = (truth.seconds * settings.player.answer_rate) as usize + 2;
+    run.player.answers.reserve(answers.min(truth.states.len()));
     let mut ends = Ends::of(truth, settings);
     for tick in 0..truth.states.len() {
         ends.press(tick, run);
@@ -433,8 +435,8 @@ impl PlayerRun {
     }
 }
 
-/// The time from the first press of a key to the first movement that `lane` draws, s: 0 where it moves on the same tick.
-/// Nothing if no key is pressed, or nothing moves to the end.
+/// The time from the first press of a key to the first movement that `lane` draws, s: 0 where it moves on the same
+/// tick. Nothing if no key is pressed, or nothing moves to the end.
 #[must_use]
 pub fn input_delay(truth: &Truth, player: &PlayerRun, lane: &Lane) -> Option<f64> {
     let wants = |life: &&InputLife| life.input.wish != Wish::default();
