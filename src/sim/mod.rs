@@ -14,6 +14,7 @@ pub mod metrics;
 pub mod motion;
 pub mod noise;
 pub mod run;
+pub mod sweep;
 pub mod track;
 
 /// A step of the simulation, counted from 0.
