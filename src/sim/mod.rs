@@ -5,6 +5,7 @@
 //! Architecture Invariant: nothing here names a window, a clock or a file; equal settings give equal bytes.
 
 pub mod clocks;
+mod cores;
 pub mod draws;
 pub mod ensemble;
 pub mod experiment;
@@ -14,6 +15,7 @@ pub mod metrics;
 pub mod motion;
 pub mod noise;
 pub mod run;
+pub mod suggest;
 pub mod sweep;
 pub mod track;
 

@@ -12,18 +12,16 @@ pub use axis::{Axis, AxisError, Spacing};
 pub use frontier::{Tradeoff, frontier, tradeoffs};
 pub use measures::{Lane, Measure, NoMeasure};
 
+use super::cores::on_all;
 use super::ensemble::{Ensemble, is_luck, outcome};
 use super::motion::{Truth, TruthError};
 use super::run::Run;
 use crate::settings::{Settings, SettingsError};
 use serde::Serialize;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The most points of one sweep: each holds some 2 KiB.
 pub const MOST_POINTS: usize = 100_000;
-
-/// So many ticks may be in memory at once, some 300 bytes each: long runs use fewer cores.
-#[cfg(not(target_arch = "wasm32"))]
-const MOST_TICKS_AT_ONCE: usize = 5_000_000;
 
 /// What to go through.
 #[derive(Clone, Debug)]
@@ -167,39 +165,24 @@ impl Sweep {
         Ok(rows)
     }
 
-    #[cfg(not(target_arch = "wasm32"))]
     fn rows(
         &self,
         truth: &Truth,
         done: &(dyn Fn(usize) -> bool + Sync),
     ) -> Result<Vec<Row>, SweepError> {
-        use rayon::prelude::*;
-        use std::sync::atomic::{AtomicBool, Ordering};
         let goes_on = AtomicBool::new(true);
-        let at_once = MOST_TICKS_AT_ONCE / truth.states.len().max(1);
-        let each = self.points().div_ceil(at_once.max(1));
-        let row = |bench: &mut Bench, place: usize| {
+        let row = |bench: &mut Bench, place: &usize| {
             if !goes_on.load(Ordering::Relaxed) {
                 return None;
             }
-            let row = self.row(truth, place, bench);
-            if !done(place) {
+            let row = self.row(truth, *place, bench);
+            if !done(*place) {
                 goes_on.store(false, Ordering::Relaxed);
             }
             Some(row)
         };
-        let places = (0..self.points()).into_par_iter().with_min_len(each);
-        places.map_init(Bench::default, row).flatten_iter().collect()
-    }
-
-    /// A browser has one thread.
-    #[cfg(target_arch = "wasm32")]
-    fn rows(
-        &self,
-        _truth: &Truth,
-        done: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Vec<Row>, SweepError> {
-        self.one_by_one(done)
+        let places: Vec<usize> = (0..self.points()).collect();
+        on_all(&places, truth.states.len(), row).into_iter().flatten().collect()
     }
 
     fn row(&self, truth: &Truth, place: usize, bench: &mut Bench) -> Result<Row, SweepError> {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::sim::ensemble::outcomes;
 use crate::sim::experiment::Experiment;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 
 fn sweep(set: &[&str], axes: &[&str]) -> Sweep {
     let mut settings = Settings::default();
