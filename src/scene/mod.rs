@@ -14,6 +14,7 @@ pub mod picture;
 pub mod sheet;
 pub mod stage;
 pub mod strip;
+pub mod sweep;
 pub mod table;
 pub mod theme;
 pub mod view;

@@ -79,8 +79,12 @@ fn crossings(field: &Field, level: f64, column: usize, row: usize) -> Vec<(Side,
     let [Some(a), Some(b), Some(c), Some(d)] = values else { return Vec::new() };
     let above = [a, b, c, d].map(|value| value > level);
     // Side i lies between corners i and i + 1.
-    let sides: [Side; 4] =
-        [(column, row, true), (column + 1, row, false), (column, row + 1, true), (column, row, false)];
+    let sides: [Side; 4] = [
+        (column, row, true),
+        (column + 1, row, false),
+        (column, row + 1, true),
+        (column, row, false),
+    ];
     let crossed: Vec<usize> = (0..4).filter(|&at| above[at] != above[(at + 1) % 4]).collect();
     match crossed[..] {
         [one, other] => vec![(sides[one], sides[other])],

@@ -153,9 +153,13 @@ mod tests {
 
     #[test]
     fn steps_are_round_and_few() {
-        for (range, most, right) in
-            [(1.0, 5.0, 0.2), (0.95, 5.0, 0.2), (7.0, 4.0, 2.0), (1e-3, 4.0, 2.5e-4), (12.0, 5.0, 2.5)]
-        {
+        for (range, most, right) in [
+            (1.0, 5.0, 0.2),
+            (0.95, 5.0, 0.2),
+            (7.0, 4.0, 2.0),
+            (1e-3, 4.0, 2.5e-4),
+            (12.0, 5.0, 2.5),
+        ] {
             assert!((step(range, most) - right).abs() < 1e-12, "{range} {}", step(range, most));
         }
         assert_eq!(step(0.0, 5.0), 1.0);
@@ -178,7 +182,10 @@ mod tests {
             ticks.into_iter().map(|tick| tick.1).collect::<Vec<_>>()
         };
         assert_eq!(texts("sender.threshold=0.05..1/40"), ["0.2", "0.4", "0.6", "0.8", "1.0"]);
-        assert_eq!(texts("sender.threshold=0.02..1/40:log"), ["0.02", "0.05", "0.1", "0.2", "0.5", "1"]);
+        assert_eq!(
+            texts("sender.threshold=0.02..1/40:log"),
+            ["0.02", "0.05", "0.1", "0.2", "0.5", "1"]
+        );
         assert_eq!(texts("sender.order=all"), ["1 velocity", "2 acceleration", "Turn"]);
         assert_eq!(texts("motion.laps=1..5/3"), ["1", "2", "3", "4", "5"]);
     }

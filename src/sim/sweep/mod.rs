@@ -13,7 +13,7 @@ pub use frontier::{Tradeoff, frontier, tradeoffs};
 pub use measures::{Lane, Measure, NoMeasure};
 
 use super::cores::on_all;
-use super::ensemble::{Ensemble, is_luck, outcome};
+use super::ensemble::{Ensemble, Outcome, is_luck, outcome};
 use super::motion::{Truth, TruthError};
 use super::run::Run;
 use crate::settings::{Settings, SettingsError};
@@ -148,6 +148,20 @@ impl Sweep {
         self.rows(&truth, done)
     }
 
+    /// The settings that the sweep starts from, measured as a row is: they need not be a point of it, so their place
+    /// says nothing.
+    ///
+    /// # Errors
+    /// As [`Sweep::run`].
+    pub fn now(&self) -> Result<Row, SweepError> {
+        let truth = self.truth_of(&self.settings, 0)?;
+        let values = self.axes.iter().map(|axis| axis.knob.value(&self.settings)).collect();
+        let mut run = Run::default();
+        let of = |seed| outcome(&truth, &self.settings, seed, &mut run);
+        let outcomes: Vec<Outcome> = (0..seeds(&self.settings)).map(of).collect();
+        Ok(Row { place: 0, values, ensemble: Ensemble::of(&outcomes) })
+    }
+
     /// As [`Sweep::run`], one point after the other.
     ///
     /// # Errors
@@ -216,7 +230,7 @@ struct Bench {
     run: Run,
     /// The truth of settings whose motion, track or tick rate an axis turns.
     own: Option<(Settings, Truth)>,
-    outcomes: Vec<super::ensemble::Outcome>,
+    outcomes: Vec<Outcome>,
 }
 
 /// Over how many seeds these settings are measured: one where every seed gives the same.
