@@ -81,6 +81,9 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     let here = axis.position(axis.knob.value(&chart.sweep.settings));
     shapes.extend(here.into_iter().flat_map(|at| now(&scales, at, theme)));
     for lane in &lanes {
+        shapes.extend(halves(chart, &scales, *lane));
+    }
+    for lane in &lanes {
         shapes.extend(curve(chart, &scales, *lane, axis.is_number()));
     }
     shapes.extend(legend(&lanes, area, theme));
@@ -102,22 +105,27 @@ fn now(scales: &Scales, at: f64, theme: &Theme) -> Vec<Shape> {
     ]
 }
 
+/// The middle half of the seeds at each value.
+fn halves(chart: &Chart<'_>, scales: &Scales, lane: Lane) -> Vec<Shape> {
+    let (line, _, _) = color(lane, chart.theme.theme());
+    let bar = |row: &Row| {
+        let spread = chart.measure.spread(lane, row);
+        let x = scales.x(row.place as f64);
+        let [from, to] =
+            [spread.lower_quartile, spread.upper_quartile].map(|value| vec2(x, scales.y(value)));
+        (to.y < from.y).then(|| Shape::segment(from, to, 3.0, line.alpha(0.3)))
+    };
+    chart.rows.iter().filter_map(bar).collect()
+}
+
 fn curve(chart: &Chart<'_>, scales: &Scales, lane: Lane, joined: bool) -> Vec<Shape> {
     let (line, _, _) = color(lane, chart.theme.theme());
     let meant = lane == chart.lane;
     let wide = if meant { 2.2 } else { 1.5 };
     let mut shapes = Vec::new();
-    let mut points = Vec::new();
-    for row in chart.rows {
-        let spread = chart.measure.spread(lane, row);
-        let x = scales.x(row.place as f64);
-        if spread.upper_quartile > spread.lower_quartile {
-            let ends = [spread.lower_quartile, spread.upper_quartile];
-            let [from, to] = ends.map(|value| vec2(x, scales.y(value)));
-            shapes.push(Shape::segment(from, to, 3.0, line.alpha(0.3)));
-        }
-        points.push(vec2(x, scales.y(spread.median)));
-    }
+    let place =
+        |row: &Row| vec2(scales.x(row.place as f64), scales.y(chart.measure.value(lane, row)));
+    let points: Vec<Vec2> = chart.rows.iter().map(place).collect();
     let dots = scales.area.size().x / chart.count(0).max(1) as f32 > 12.0 || !joined;
     let radius = if meant { 3.6 } else { 2.8 };
     if dots {

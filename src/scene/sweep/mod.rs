@@ -121,8 +121,10 @@ impl Chart<'_> {
     /// Room for numbers and names round a chart, points: left, above, right, below.
     #[must_use]
     pub fn margins(&self) -> [f32; 4] {
-        let right = if self.sweep.axes.len() == 2 { heat::BAR } else { 12.0 };
-        [scale::NUMBERS, 30.0, right, 50.0]
+        match &self.sweep.axes[..] {
+            [_, up] => [scale::room(up), 30.0, heat::BAR, 50.0],
+            _ => [scale::NUMBERS, 30.0, 12.0, 50.0],
+        }
     }
 }
 
@@ -164,22 +166,23 @@ pub fn build(page: &SweepPage<'_>) -> Scene {
     let head = Area::new(0.0, 0.0, page.size.x, page::head_height(lines.len()));
     scene.add(Layer::Caption, head, heading(page, head, &lines));
     let below = Area { min: vec2(0.0, head.max.y), max: page.size };
-    let wide = below.size().x > 700.0;
+    // Where every point sends as much, an update buys nothing.
+    let wide = below.size().x > 700.0 && frontier(&chart.tradeoffs()).len() > 1;
     let middle = if wide { (below.size().x * 0.53).round() } else { below.max.x };
     let left = Area { max: vec2(middle, below.max.y), ..below };
     let [from_left, above, from_right, under] = chart.margins();
-    let inner = |area: Area, right: f32| Area {
-        min: area.min + vec2(MARGIN + from_left, above + 14.0),
+    let inner = |area: Area, left: f32, right: f32| Area {
+        min: area.min + vec2(MARGIN + left, above + 14.0),
         max: area.max - vec2(MARGIN + right, under + 6.0),
     };
-    scene.add(Layer::Strip, left, chart.build(inner(left, from_right)));
+    scene.add(Layer::Strip, left, chart.build(inner(left, from_left, from_right)));
     if wide {
         let right = Area { min: vec2(middle, below.min.y), ..below };
         let rows = settings_rows(chart);
         let table = ROW * (rows.len() as f32 + 1.0) + 26.0;
         let split = right.max.y - if right.size().y - table > 260.0 { table } else { 0.0 };
         let upper = Area { max: vec2(right.max.x, split), ..right };
-        scene.add(Layer::Strip, upper, chart.tradeoff(inner(upper, 8.0)));
+        scene.add(Layer::Strip, upper, chart.tradeoff(inner(upper, scale::NUMBERS, 8.0)));
         if split < right.max.y {
             let lower = Area { min: vec2(right.min.x, split), ..right };
             scene.add(Layer::Table, lower, settings_table(chart, &rows, lower));
@@ -268,6 +271,7 @@ fn settings_table(chart: &Chart<'_>, rows: &[usize], area: Area) -> Vec<Shape> {
         shapes.push(Shape::disc(vec2(left - 12.0, y(line + 1) - 4.5), 4.0, theme.drawn));
         for (column, text) in cells.into_iter().enumerate() {
             let color = if column < 2 { theme.text } else { theme.text_quiet };
+            let text = fitted(&text, 13.0, Weight::Regular, room / columns as f32 - 10.0);
             let at = vec2(x(column), y(line + 1));
             shapes.push(Shape::label(at, Align::End, 13.0, color, text));
         }

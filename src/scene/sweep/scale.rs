@@ -1,6 +1,6 @@
 //! Axes: which numbers stand beside them, and where.
 
-use super::super::font::width;
+use super::super::font::{fitted, width};
 use super::super::theme::Theme;
 use super::super::{Align, Area, Shape, Weight};
 use crate::settings::Domain;
@@ -136,16 +136,31 @@ pub(super) fn left(
 ) -> Vec<Shape> {
     let number = |(at, text): &Tick| {
         let place = vec2(area.min.x - 8.0, y(*at) + 4.0);
+        let text = fitted(text, SMALL, Weight::Regular, MOST_NUMBERS - 12.0);
         Shape::label(place, Align::End, SMALL, theme.text_faint, text)
     };
     let mut shapes: Vec<Shape> = ticks.iter().map(number).collect();
-    let place = vec2(area.min.x - NUMBERS, area.min.y - 12.0);
+    let place = vec2(area.min.x - 8.0, area.min.y - 12.0);
+    let longest =
+        ticks.iter().map(|tick| width(&tick.1, SMALL, Weight::Regular)).fold(0.0, f32::max);
+    let place = place - vec2(longest.min(MOST_NUMBERS - 12.0), 0.0);
     shapes.push(Shape::label(place, Align::Start, 13.0, theme.text_quiet, name));
     shapes
 }
 
 /// Room for the numbers to the left of a chart, points.
 pub(super) const NUMBERS: f32 = 44.0;
+/// The most room that they take; longer names are cut.
+const MOST_NUMBERS: f32 = 150.0;
+
+/// Room for what stands to the left of an axis of a knob, points.
+pub(super) fn room(axis: &Axis) -> f32 {
+    let widths = axis.values.iter().map(|own| match axis.spacing {
+        Spacing::List => width(&value(axis, *own), SMALL, Weight::Regular) + 12.0,
+        Spacing::Even | Spacing::Log => NUMBERS,
+    });
+    widths.fold(NUMBERS, f32::max).min(MOST_NUMBERS)
+}
 
 #[cfg(test)]
 mod tests {

@@ -78,7 +78,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
         shapes.push(Shape::segment(left, right, 1.0, theme.chart_grid));
     }
     let error = chart.error();
-    let name = super::measure_name(&error);
+    let name = format!("What an update buys: {}", super::measure_name(&error));
     shapes.extend(scale::left(area, &lines, &name, |at| scales.y(at), theme));
     let rates = scale::multiples((0.0, scales.most.cost), step(scales.most.cost, size.x, 80.0));
     let below = "updates per second";
@@ -99,7 +99,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
         shapes.push(Shape::label(at + vec2(beside, -8.0), align, SMALL, theme.text, "now"));
     }
     if outside > 0 {
-        let at = vec2(area.max.x - 6.0, area.min.y + 16.0);
+        let at = vec2(area.max.x, area.min.y - 12.0);
         let text = format!("{outside} more lie outside");
         shapes.push(Shape::label(at, Align::End, SMALL, theme.text_faint, text));
     }
