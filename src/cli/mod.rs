@@ -7,12 +7,15 @@ mod early_end;
 mod explain;
 mod figures;
 mod groups;
+mod handover;
 mod import;
 mod lessons;
 mod lists;
 mod look;
 mod pictures;
 mod run;
+mod suggest;
+mod sweep;
 mod text;
 
 use crate::comparisons::PanelError;
@@ -60,6 +63,12 @@ enum Command {
     Animate(pictures::AnimateArgs),
     /// Check a recording and say what was found in it: CSV and its kin, GPX, JSON lines
     Import(ImportArgs),
+    /// Turn one knob or two through their values: a table, numbers, a curve or a heat map
+    Sweep(sweep::SweepArgs),
+    /// Find the cheapest settings that keep a promise such as --peak 0.5; exit 1 if none do
+    Suggest(suggest::SuggestArgs),
+    /// Print the settings for a game: as TOML or JSON, or as constants in Rust, C#, C++ or GDScript
+    ExportSettings(handover::HandoverArgs),
     /// Print every published figure beside the one measured here; exit 1 if one disagrees
     Figures(JsonArg),
     /// List everything that can be set, with range and default
@@ -282,6 +291,16 @@ enum CliError {
     NotCsv(PathBuf),
     #[error("{0}")]
     Moment(String),
+    #[error("{0}")]
+    Asked(String),
+    #[error(transparent)]
+    Axis(#[from] crate::sim::sweep::AxisError),
+    #[error(transparent)]
+    Sweep(#[from] crate::sim::sweep::SweepError),
+    #[error(transparent)]
+    Measure(#[from] crate::sim::sweep::NoMeasure),
+    #[error(transparent)]
+    Suggest(#[from] crate::sim::suggest::SuggestError),
     #[error(transparent)]
     Figures(#[from] crate::figures::FigureError),
     #[error("cannot print: {0}")]
@@ -297,8 +316,8 @@ enum CliError {
     Failed(String),
 }
 
-/// Reads the arguments, does what they ask and says how it went: 0 well, 1 a figure disagrees, 2 a fault in
-/// what was asked for.
+/// Reads the arguments, does what they ask and says how it went: 0 well, 1 a figure disagrees or a promise cannot be
+/// kept, 2 a fault in what was asked for, 130 stopped with what was done written.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -311,6 +330,9 @@ pub fn main() -> ExitCode {
         Some(Command::Render(args)) => pictures::render(args),
         Some(Command::Compare(args)) => pictures::compare(args),
         Some(Command::Animate(args)) => pictures::animate(args),
+        Some(Command::Sweep(args)) => sweep::sweep(args),
+        Some(Command::Suggest(args)) => suggest::suggest(args),
+        Some(Command::ExportSettings(args)) => handover::handover(args),
         Some(Command::Networks(args)) => lists::networks(args.json),
         Some(Command::Comparisons(args)) => lists::comparisons(args.json),
         Some(Command::Knobs(args)) => lists::knobs(args.json),

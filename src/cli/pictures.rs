@@ -276,7 +276,7 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Whether somebody has asked for an end, with Ctrl-C or otherwise: what is being written is then taken away.
-fn interrupted() -> Arc<AtomicBool> {
+pub fn interrupted() -> Arc<AtomicBool> {
     let asked = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&asked);
     // Where no answer can be installed, the system's own ends the program.

@@ -5,10 +5,12 @@
 //! window and command line alike; nothing here opens a file.
 
 pub mod animation;
+pub mod constants;
 pub mod raster;
 pub mod record;
 pub mod shot;
 pub mod svg;
+pub mod sweeps;
 
 use crate::scene::Scene;
 use crate::scene::board::{self, Board, Thumb};

@@ -19,6 +19,7 @@ mod shot;
 pub mod stage;
 mod steps;
 pub mod strip;
+pub mod sweep;
 pub mod table;
 pub mod theme;
 pub mod view;

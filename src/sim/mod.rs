@@ -5,6 +5,7 @@
 //! Architecture Invariant: nothing here names a window, a clock or a file; equal settings give equal bytes.
 
 pub mod clocks;
+mod cores;
 pub mod draws;
 pub mod ensemble;
 pub mod experiment;
@@ -17,6 +18,8 @@ pub mod player;
 pub mod run;
 pub mod segments;
 pub mod shot;
+pub mod suggest;
+pub mod sweep;
 pub mod trace;
 pub mod track;
 pub mod walls;

@@ -268,6 +268,12 @@ pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
     snapshot(truth, settings, run);
 }
 
+/// As [`simulate_into`], dead reckoning alone: what the run holds of snapshots stays as it was.
+pub fn simulate_dead_reckoning_into(truth: &Truth, settings: &Settings, run: &mut Run) {
+    clocks::simulate(truth, settings, &mut run.clock);
+    dead_reckoning(truth, settings, run);
+}
+
 /// A link with room for all that can be on it if a packet and its copy are sent on each tick.
 pub(super) fn link_of<T: Copy>(
     truth: &Truth,
