@@ -719,7 +719,7 @@ mod tests {
     }
 
     fn harness(desk: Desk) -> Harness<'static, Desk> {
-        let size = vec2(1280.0, 4000.0);
+        let size = vec2(1280.0, 6000.0);
         let show_desk = |ctx: &egui::Context, desk: &mut Desk| {
             // Fonts that are set in a frame are there in the next.
             let loaded = egui::Id::new("fonts");
