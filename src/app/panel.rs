@@ -254,7 +254,8 @@ fn applies(knob: &Knob, settings: &Settings) -> bool {
         "sender.viewer_distance" => sender.pixels > 0.0,
         "sender.flag_teleports" => settings.motion.respawn > 0.0,
         "sender.braking" | "sender.acceleration_damping" | "sender.acceleration" => {
-            sender.order == Order::Acceleration
+            let one = Some(Order::Acceleration);
+            Some(sender.order) == one || settings.receiver.order == one
         }
         "link.jitter_kind" => link.jitter > 0.0,
         "link.burst" => link.loss > 0.0,

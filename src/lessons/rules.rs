@@ -79,6 +79,11 @@ fn last_error(lane: &Lane) -> f64 {
     lane.frames.last().map_or(f64::NAN, |frame| frame.error)
 }
 
+/// The corner radius asked for, u.
+fn radius(lab: &Experiment) -> f64 {
+    lab.settings.track.radius()
+}
+
 /// How far off it is drawn on the last tick, u.
 fn at_the_end(lab: &Experiment) -> f64 {
     last_error(&lab.run.dead_reckoning)
@@ -259,6 +264,12 @@ pub const ROWS: &[Lesson] = &[
                 peak,
                 None,
             ),
+            tenths(
+                "what 100 ms add at a full reversal",
+                &[],
+                |lab| 2.0 * lab.settings.motion.speed * lab.settings.link.latency,
+                Some(0.8),
+            ),
         ],
         holds: |numbers| {
             let twice = numbers[1] >= 2.0 * numbers[0];
@@ -347,6 +358,8 @@ pub const ROWS: &[Lesson] = &[
                 step,
                 Some(0.23),
             ),
+            tenths("radius of the wide corners", &[WIDE], radius, Some(1.6)),
+            length("radius of the tighter ones", &["track.sharpness=0.6"], radius, Some(0.67)),
         ],
         holds: |numbers| {
             let pays = numbers[1] < numbers[0];
