@@ -312,7 +312,8 @@ pub fn applies(knob: &Knob, settings: &Settings) -> bool {
         "sender.viewer_distance" => sender.pixels > 0.0,
         "sender.flag_teleports" => settings.motion.respawn > 0.0 || kind == MotionKind::Trace,
         "sender.braking" | "sender.acceleration_damping" | "sender.acceleration" => {
-            sender.order == Order::Acceleration
+            let one = Some(Order::Acceleration);
+            Some(sender.order) == one || settings.receiver.order == one
         }
         "link.jitter_kind" => link.jitter > 0.0,
         "link.burst" => link.loss > 0.0,
@@ -790,7 +791,7 @@ mod tests {
     }
 
     fn harness(desk: Desk) -> Harness<'static, Desk> {
-        let size = vec2(1280.0, 4000.0);
+        let size = vec2(1280.0, 6000.0);
         let show_desk = |ctx: &egui::Context, desk: &mut Desk| {
             // Fonts that are set in a frame are there in the next.
             let loaded = egui::Id::new("fonts");

@@ -79,6 +79,11 @@ fn last_error(lane: &Lane) -> f64 {
     lane.frames.last().map_or(f64::NAN, |frame| frame.error)
 }
 
+/// The corner radius asked for, u.
+fn radius(lab: &Experiment) -> f64 {
+    lab.settings.track.radius()
+}
+
 /// How far off it is drawn on the last tick, u.
 fn at_the_end(lab: &Experiment) -> f64 {
     last_error(&lab.run.dead_reckoning)
@@ -235,7 +240,7 @@ pub const ROWS: &[Lesson] = &[
         title: "Do not chase a threshold below what latency adds",
         says: [
             "The owner notices an error at the threshold, but the news is on its way for another 100 ms.",
-            "At 4 u/s that alone is up to 0.8 u at a sudden turn: a sixth of the threshold does not come near a sixth of the error.",
+            "At 4 u/s that alone is up to 0.8 u: a sixth of the threshold is far from a sixth of the error.",
         ],
         set: &[SNAP],
         panels: &[
@@ -246,7 +251,7 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "link.latency",
         shows: "Set the latency to 0: only now the low threshold keeps what it promises.",
-        look: "Twice the white ticks on the left, and still a red bar far longer than the small circle of the threshold.",
+        look: "Twice the white ticks on the left, and still a red bar far longer than the threshold.",
         page: "glossary",
         numbers: &[
             count("updates at 0.3 u", &["sender.threshold=0.3"], Some(14.0)),
@@ -258,6 +263,12 @@ pub const ROWS: &[Lesson] = &[
                 &["sender.threshold=0.05", "link.latency=0"],
                 peak,
                 None,
+            ),
+            tenths(
+                "what 100 ms add at a full reversal",
+                &[],
+                |lab| 2.0 * lab.settings.motion.speed * lab.settings.link.latency,
+                Some(0.8),
             ),
         ],
         holds: |numbers| {
@@ -303,7 +314,7 @@ pub const ROWS: &[Lesson] = &[
         title: "Acceleration pays on long curves only",
         says: [
             "A model that knows the acceleration follows a curve, as long as the curve lasts.",
-            "Where curves are short it bends on after they have ended, and that has to be put right with another update.",
+            "Where curves are short it bends on after they have ended, which takes another update to put right.",
         ],
         set: &[],
         panels: &[
@@ -318,7 +329,7 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "track.sharpness",
         shows: "Turn up the sharpness: what acceleration saved on wide corners is gone.",
-        look: "The number of updates, above with acceleration and below without: fewer on wide corners, not on the others.",
+        look: "Updates per second, above with acceleration, below without: fewer on wide corners only.",
         page: "glossary",
         numbers: &[
             count("wide corners, velocity only", &[WIDE, "sender.order=1"], Some(20.0)),
@@ -347,6 +358,8 @@ pub const ROWS: &[Lesson] = &[
                 step,
                 Some(0.23),
             ),
+            tenths("radius of the wide corners", &[WIDE], radius, Some(1.6)),
+            length("radius of the tighter ones", &["track.sharpness=0.6"], radius, Some(0.67)),
         ],
         holds: |numbers| {
             let pays = numbers[1] < numbers[0];
@@ -359,7 +372,7 @@ pub const ROWS: &[Lesson] = &[
         title: "Sharp turns cost error more than bandwidth",
         says: [
             "A wide corner changes the direction all the time, so it takes one update after the other.",
-            "A sharp one is over at once: a single update tells all of it, but until that arrives the disc drives straight on.",
+            "A sharp one takes a single update, but until that arrives the disc drives straight on.",
         ],
         set: &[],
         panels: &[drawn("near-instant corners", &[INSTANT]), drawn("wide corners", &[WIDE])],
@@ -382,7 +395,7 @@ pub const ROWS: &[Lesson] = &[
         title: "Not for players on foot",
         says: [
             "Who turns round every quarter of a second has turned again before the news of the last turn arrives.",
-            "Dead reckoning then sends all the time and is wrong all the time: a player drawn still in the middle would be nearer.",
+            "Dead reckoning then sends and errs all the time: a player drawn still in the middle would be nearer.",
         ],
         set: &["motion.kind=on-foot"],
         panels: &[drawn("to and fro over 1 u", &[])],
@@ -449,7 +462,7 @@ pub const ROWS: &[Lesson] = &[
         title: "Stepped by frame, the two copies drift apart",
         says: [
             "Adding up acceleration frame by frame comes out differently at 10 and at 60 frames a second.",
-            "The sender checks its own copy, finds it right and sends nothing, while the other screen shows a car that has stopped too far on.",
+            "The sender finds its own copy right and is silent; on the other screen the car stopped too far on.",
         ],
         set: &[
             "motion.kind=stop-and-go",
@@ -530,7 +543,7 @@ pub const ROWS: &[Lesson] = &[
         name: "threshold-is-no-bound",
         title: "The threshold is not the error that players see",
         says: [
-            "The threshold is what the owner notices; until the update arrives, the disc goes on the wrong way and the vehicle on the right one.",
+            "The threshold is what the owner notices; until the news arrives, the disc goes on the wrong way.",
             "What a snapping receiver is promised is the threshold and twice the way of one latency and one tick.",
         ],
         set: &[SNAP],
@@ -539,7 +552,7 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "link.latency",
         shows: "Turn the latency up and down: the error goes far past the threshold, and never past the bound.",
-        look: "The red bar is more than twice as long as the small circle of the threshold is wide; the bound is the dashed red line below.",
+        look: "The red bar reaches far out of the threshold's circle; the bound is the dashed red line below.",
         page: "glossary",
         numbers: &[
             length("threshold", &[], threshold, None),
@@ -601,7 +614,7 @@ pub const ROWS: &[Lesson] = &[
         title: "A jump must not be blended",
         says: [
             "Who respawns or steps through a portal was never on the way between.",
-            "An update that says so is drawn at once; without that word the receiver takes it for an error and drags the disc across the map.",
+            "An update that says so is drawn at once; else it counts as an error, and the disc slides across the map.",
         ],
         set: &["motion.respawn=3"],
         panels: &[
@@ -631,8 +644,8 @@ pub const ROWS: &[Lesson] = &[
         name: "heartbeat",
         title: "Without a heartbeat a lost update stays lost",
         says: [
-            "Here the car stops, and the network loses the update that says so; the sender believes it delivered and has nothing more to say.",
-            "The other screen drives on for as long as the car stands: a heartbeat repeats the state now and then and ends it.",
+            "The car stops, the update that says so is lost, and the sender has nothing more to say.",
+            "The other screen has it drive on as long as it stands: a heartbeat repeats the state and ends that.",
         ],
         set: &[
             "motion.kind=stop-and-go",
@@ -695,7 +708,7 @@ pub const ROWS: &[Lesson] = &[
         at: Some(4.5),
         turn: "sender.heartbeat",
         shows: "Turn it down: the newcomer waits for at most that long.",
-        look: "The ring alone on the left: the car is there, and the player who joined three seconds ago does not see it.",
+        look: "The ring alone on the left: the car is there, and who joined three seconds ago does not see it.",
         page: "glossary",
         numbers: &[
             seconds("sees nothing for, no heartbeat", &[], wait),
@@ -753,8 +766,8 @@ pub const ROWS: &[Lesson] = &[
         name: "quarter-threshold",
         title: "A quarter of the threshold, twice the updates",
         says: [
-            "In a steady turn the guess leaves the road with the square of the time, so half the time is a quarter of the way.",
-            "Four times the accuracy costs twice the packets, as long as the updates are further apart than the ticks.",
+            "In a steady turn the guess is off by the square of the time: half the time, a quarter of the error.",
+            "Four times the accuracy costs twice the packets, while they are further apart than the ticks.",
         ],
         set: &["motion.kind=circle", "motion.radius=4", "motion.duration=6.28"],
         panels: &[

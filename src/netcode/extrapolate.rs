@@ -76,6 +76,9 @@ impl Model {
         }
     }
 
+    /// Out of line: the closed form, which games run, must not pay for it.
+    #[cold]
+    #[inline(never)]
     fn stepped(self, start: &State, dt: f64) -> State {
         match (self.order, self.braking) {
             (Order::Velocity, _) => accelerated(start, DVec2::ZERO, dt),

@@ -615,6 +615,46 @@ mod tests {
     }
 
     #[test]
+    fn two_ends_with_one_model_keep_the_threshold_and_two_models_do_not() {
+        // Snapping without latency, what is drawn is what the sender has checked.
+        let checked = ["track.sharpness=0", "link.latency=0", "receiver.blend_time=0"];
+        let peak = |set: &[&str]| {
+            let run = run_of(&[&checked[..], set].concat());
+            run.dead_reckoning.frames.iter().map(|frame| frame.error).fold(0.0, f64::max)
+        };
+        for motion in ["lap", "circle", "stop-and-go"] {
+            for order in ["1", "2", "turn"] {
+                for rate in [0, 10, 25, 60] {
+                    let peak = peak(&[
+                        &format!("motion.kind={motion}"),
+                        &format!("sender.order={order}"),
+                        &format!("sender.step_rate={rate}"),
+                        &format!("receiver.step_rate={rate}"),
+                    ]);
+                    assert!(peak <= 0.3 + 1e-9, "{motion}, {order}, {rate} Hz: {peak}");
+                }
+            }
+        }
+        for fault in [
+            &["sender.order=2", "receiver.order=1"][..],
+            &["sender.order=1", "receiver.order=2"],
+            &["sender.order=1", "receiver.order=turn"],
+            &["sender.order=2", "receiver.step_rate=5"],
+            &["sender.order=2", "sender.step_rate=5"],
+            &["sender.order=turn", "receiver.step_rate=5"],
+        ] {
+            assert!(peak(fault) > 0.35, "{fault:?}: {}", peak(fault));
+        }
+    }
+
+    #[test]
+    fn naming_the_senders_order_or_stepping_order_one_changes_nothing() {
+        assert_eq!(run_of(&["sender.order=2"]), run_of(&["sender.order=2", "receiver.order=2"]));
+        let stepped = ["sender.step_rate=7", "receiver.step_rate=30"];
+        assert_eq!(run_of(&[]), run_of(&stepped));
+    }
+
+    #[test]
     fn what_is_overtaken_is_late_and_ignored() {
         let run = run_of(&["sender.threshold=0.02", "link.reorder=0.3", "link.reorder_delay=0.3"]);
         let packets = &run.dead_reckoning.packets;
