@@ -23,6 +23,8 @@ const COMPACT: f32 = 560.0;
 const SHOOTER: f32 = 11.0;
 /// How far ahead the arrow of the victim reaches, s.
 const AHEAD: f64 = 0.12;
+/// How many places up a side a verdict may stand.
+const STEPS: usize = 6;
 /// The part of the height that the names of the boxes take.
 const NAMES: f64 = 0.16;
 /// How far apart two boxes must be to be told apart, points.
@@ -454,37 +456,48 @@ impl Range<'_> {
         shapes
     }
 
-    /// Where something of this size covers neither the shooter nor a box, and as little of the shot as can be: in a
-    /// corner or half way up a side. The legend and the scale have theirs.
+    /// Where something of this size covers neither the shooter nor a box nor a name, and as little of the shot as can
+    /// be: at the left or right, as low as it may.
     fn free_corner(&self, room: Vec2) -> Vec2 {
         let (picture, shot) = (self.stage.picture, self.shot);
         let inside = self.stage.camera.area.shrunk(10.0);
         let bar = if picture.legend { self.stage.text(46.0) } else { 0.0 };
         let (left, right) = (inside.min.x, (inside.max.x - room.x).max(inside.min.x));
         let (top, bottom) = (inside.min.y, inside.max.y - room.y);
-        let middle = (top + bottom) / 2.0;
-        let places = [
-            vec2(left, bottom),
-            vec2(right, bottom - bar),
-            vec2(right, middle),
-            vec2(left, middle),
-            vec2(right, top),
-            vec2(left, top),
-        ];
+        let height = |step: usize| bottom + (top - bottom) * step as f32 / STEPS as f32;
+        // The keys of the layers stand at the top left.
+        let free = if picture.keys { STEPS / 3 } else { STEPS };
+        let on_left = (0..=free).map(|step| vec2(left, height(step)));
+        let on_right = (0..=STEPS).map(|step| vec2(right, height(step).min(bottom - bar)));
+        let places = on_left.chain(on_right);
         let Verdict { present, seen, .. } = shot.verdict;
         let (muzzle, aim) = (shot.ray.origin, seen.hitbox.center);
         let own =
-            [muzzle, shot.own, aim, present.hitbox.center].map(|at| (self.stage.at(at), 30.0));
+            [muzzle, shot.own, aim, present.hitbox.center].map(|at| (self.stage.at(at), 18.0, 10));
         let on_the_way = |part: i32| muzzle.lerp(aim, f64::from(part) / 10.0);
-        let way = (1..10).map(|part| (self.stage.at(on_the_way(part)), 6.0));
-        let taken: Vec<(Vec2, f32)> = own.into_iter().chain(way).collect();
+        let way = (1..10).map(|part| (self.stage.at(on_the_way(part)), 6.0, 1));
+        let texts = self.names().into_iter().chain(self.shooter());
+        let texts = texts.filter_map(|shape| match shape {
+            Shape::Text { at, size, text, weight, align: Align::Start, .. } => {
+                Some([at, at + vec2(width(&text, size, weight), 0.0)])
+            }
+            Shape::Text { at, .. } => Some([at - vec2(20.0, 0.0), at + vec2(20.0, 0.0)]),
+            Shape::Line { .. }
+            | Shape::Dashed { .. }
+            | Shape::Fading { .. }
+            | Shape::Circle { .. }
+            | Shape::Under { .. }
+            | Shape::Box { .. } => None,
+        });
+        let texts = texts.flat_map(|ends| [ends[0], ends[0].midpoint(ends[1]), ends[1]]);
+        let texts = texts.map(|at| (at, 14.0, 10));
+        let taken: Vec<(Vec2, f32, u32)> = own.into_iter().chain(way).chain(texts).collect();
         let covers = |min: &Vec2| {
             let area = Area { min: *min, max: *min + room };
-            taken.iter().filter(|(at, around)| area.shrunk(-around).contains(*at)).count()
+            let covered = taken.iter().filter(|(at, around, _)| area.shrunk(-around).contains(*at));
+            covered.map(|(_, _, weight)| weight).sum::<u32>()
         };
-        // The keys of the layers stand at the top left.
-        let free = places.iter().take(if picture.keys { 3 } else { 6 }).copied();
-        free.min_by_key(covers).unwrap_or(places[0])
+        places.min_by_key(covers).unwrap_or(vec2(left, bottom))
     }
 }
 
