@@ -6,6 +6,7 @@ use super::desk::{Action, Desk};
 use super::style::{self, BODY, SMALL};
 use super::tessellate::color;
 use crate::netcode::Order;
+use crate::netcode::interpolation::Drawing;
 use crate::netcode::smoothing::Smoothing;
 use crate::networks::{NETWORKS, Network};
 use crate::scene::layers::SWITCHES;
@@ -265,6 +266,10 @@ fn applies(knob: &Knob, settings: &Settings) -> bool {
         "receiver.blend_time" => settings.receiver.smoothing != Smoothing::Snap,
         "clock.offset" | "clock.drift" => settings.clock.estimate != ClockEstimate::Exact,
         "clock.ping_interval" => settings.clock.estimate == ClockEstimate::Estimated,
+        "snapshot.delay"
+        | "snapshot.adaptive"
+        | "snapshot.curve"
+        | "snapshot.extrapolation_cap" => settings.snapshot.drawing == Drawing::Interpolated,
         "snapshot.jitter_factor" => settings.snapshot.adaptive,
         _ => true,
     }

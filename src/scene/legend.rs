@@ -161,10 +161,10 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
+/// The legend of several stages of one technique in rows between two edges, the first baseline at `top`, with how many packets were
 /// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
-    view: &View,
+    (view, technique): (&View, Technique),
     layouts: &[Layout],
     (lost, late): (usize, usize),
     best: bool,
@@ -197,10 +197,12 @@ pub(super) fn in_rows(
     let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
     // Only a layer of packets shows those that came late here.
     let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
-    let switches = on.map(|row| (Sample::Switch(row.switch), row.label, None));
+    let named = |row: &'static SwitchRow| words::layer(row, technique).map(|label| (row, label));
+    let switches =
+        on.filter_map(named).map(|(row, label)| (Sample::Switch(row.switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {
         let at = place(28.0 + wide(label));
-        shapes.push(look.shape(at + vec2(10.0, -4.5), theme));
+        shapes.push(look.shape_of(technique, at + vec2(10.0, -4.5), theme));
         let text = at + vec2(28.0, 0.0);
         shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, label));
     }

@@ -11,7 +11,9 @@ use super::picture::Picture;
 use super::stage;
 use super::table::{self, Numbers};
 use super::view::{Layout, View};
+use super::words;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::Tick;
 use crate::sim::ensemble::is_luck;
 use crate::sim::experiment::Experiment;
@@ -75,8 +77,14 @@ impl Panel {
         }
     }
 
+    fn technique(&self) -> Technique {
+        self.experiment.settings.technique
+    }
+
     fn numbers(&self) -> Numbers<'_> {
-        Numbers { metrics: self.metrics(), snapshots: self.layout == Layout::Snapshot }
+        let nothing_corrected = self.technique() == Technique::LagCompensation;
+        let snapshots = self.layout == Layout::Snapshot || nothing_corrected;
+        Numbers { metrics: self.metrics(), snapshots }
     }
 }
 
@@ -276,7 +284,9 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     }
     let both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
     if sheet.panels.iter().any(both) {
-        lines.push("The numbers of panels with both lanes are those of dead reckoning.".to_owned());
+        let [first, _] = words::lanes(technique_of(sheet));
+        let first = first.to_lowercase();
+        lines.push(format!("The numbers of panels with both lanes are those of {first}."));
     }
     if let Some(lucky) = sheet.panels.iter().find(|panel| is_luck(&panel.experiment.settings)) {
         lines.push(page::one_seed(&lucky.experiment.settings) + ", none is called the best");
@@ -292,10 +302,17 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     lines
 }
 
+/// The technique of the panels: that of the first.
+fn technique_of(sheet: &Sheet<'_>) -> Technique {
+    sheet.panels.first().map(Panel::technique).unwrap_or_default()
+}
+
 /// Whether the best of the panels is marked: not where one of them owes its numbers to one draw.
 fn has_best(sheet: &Sheet<'_>) -> bool {
     let lucky = |panel: &Panel| is_luck(&panel.experiment.settings);
-    sheet.panels.len() > 1 && !sheet.panels.iter().any(lucky)
+    // A box that is rewound less is no better.
+    let is_shot = technique_of(sheet) == Technique::LagCompensation;
+    sheet.panels.len() > 1 && !is_shot && !sheet.panels.iter().any(lucky)
 }
 
 /// The legend, its first baseline at `top`.
@@ -305,7 +322,8 @@ fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let all = || sheet.panels.iter().map(Panel::metrics);
     let lost = all().map(|metrics| metrics.lost).sum();
     let late = all().map(|metrics| metrics.late).sum();
-    legend::in_rows(sheet.view, &layouts, (lost, late), has_best(sheet), edges)
+    let look = (sheet.view, technique_of(sheet));
+    legend::in_rows(look, &layouts, (lost, late), has_best(sheet), edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {

@@ -26,7 +26,7 @@ const AHEAD: f64 = 0.12;
 /// How many places up a side a verdict may stand.
 const STEPS: usize = 6;
 /// The part of the height that the names of the boxes take.
-const NAMES: f64 = 0.16;
+const NAMES: f64 = 0.22;
 /// How far apart two boxes must be to be told apart, points.
 const APART: f32 = 1.5;
 
@@ -473,7 +473,7 @@ impl Range<'_> {
         let Verdict { present, seen, .. } = shot.verdict;
         let (muzzle, aim) = (shot.ray.origin, seen.hitbox.center);
         let own =
-            [muzzle, shot.own, aim, present.hitbox.center].map(|at| (self.stage.at(at), 18.0, 10));
+            [muzzle, shot.own, aim, present.hitbox.center].map(|at| (self.stage.at(at), 18.0, 40));
         let on_the_way = |part: i32| muzzle.lerp(aim, f64::from(part) / 10.0);
         let way = (1..10).map(|part| (self.stage.at(on_the_way(part)), 6.0, 1));
         let texts = self.names().into_iter().chain(self.shooter());
@@ -591,7 +591,7 @@ mod tests {
         "link.latency=0.05",
         "snapshot.delay=0.1",
         "shot.window=0.25",
-        "shot.shooter_x=5",
+        "shot.shooter_x=3.5",
         "shot.shooter_y=-4",
         "shot.walls=[[6,-1,9.5,-1]]",
         "shot.victim_latency=0.05",
@@ -632,7 +632,7 @@ mod tests {
         for set in labs {
             let lab = lab(set);
             for size in [vec2(400.0, 300.0), vec2(620.0, 420.0), vec2(1280.0, 560.0)] {
-                for tick in [0, 30, 60, 90, 101, 130, 179] {
+                for tick in [0, 30, 60, 90, 113, 130, 179] {
                     let texts = texts(&scene(&lab, tick, size));
                     for (place, (one, words)) in texts.iter().enumerate() {
                         let inside = Area { min: Vec2::ZERO, max: size };
@@ -657,7 +657,7 @@ mod tests {
             let texts = texts(&scene(&lab(set), tick, vec2(1280.0, 600.0)));
             texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n")
         };
-        let wall = said(&[], 101);
+        let wall = said(&[], 113);
         for part in [
             "without compensation:\nmiss",
             "with compensation:\nhit",
