@@ -11,7 +11,7 @@ use crate::netcode::smoothing::Smoothing;
 use crate::networks::{NETWORKS, Network};
 use crate::scene::layers::SWITCHES;
 use crate::scene::theme::{Rgba, Theme};
-use crate::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings};
+use crate::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings, Technique};
 use crate::sim::ensemble::{Ensemble, Line, Spread};
 use crate::sim::metrics::{MORE_ROWS, Metrics, ROWS, Row};
 use egui_macroquad::egui::{
@@ -266,6 +266,8 @@ fn applies(knob: &Knob, settings: &Settings) -> bool {
         "receiver.blend_time" => settings.receiver.smoothing != Smoothing::Snap,
         "clock.offset" | "clock.drift" => settings.clock.estimate != ClockEstimate::Exact,
         "clock.ping_interval" => settings.clock.estimate == ClockEstimate::Estimated,
+        // A shooter's delay counts however its pictures are drawn.
+        "snapshot.delay" if settings.technique == Technique::LagCompensation => true,
         "snapshot.delay"
         | "snapshot.adaptive"
         | "snapshot.curve"

@@ -284,9 +284,10 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     }
     let both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
     if sheet.panels.iter().any(both) {
-        let [first, _] = words::lanes(technique_of(sheet));
-        let first = first.to_lowercase();
-        lines.push(format!("The numbers of panels with both lanes are those of {first}."));
+        let technique = technique_of(sheet);
+        let [lane, _] = words::lanes(technique).map(str::to_lowercase);
+        let lane = if technique == Technique::DeadReckoning { lane } else { format!("'{lane}'") };
+        lines.push(format!("The numbers of panels with both lanes are those of {lane}."));
     }
     if let Some(lucky) = sheet.panels.iter().find(|panel| is_luck(&panel.experiment.settings)) {
         lines.push(page::one_seed(&lucky.experiment.settings) + ", none is called the best");
