@@ -516,8 +516,8 @@ enum Mark {
 }
 
 /// Two rows below the chart: hit or miss with compensation and without, the first of them from `top` to `bottom`
-/// (points below the chart). A thin line is a miss, a thick one a hit, a red one a hit of which the victim hears behind a
-/// wall; nothing where no shot was possible.
+/// (points below the chart). A thin line is a miss, a thick one a hit, a red one a hit of which the victim hears behind
+/// a wall; nothing where no shot was possible.
 pub(super) fn rows(
     chart: &Chart,
     run: &Run,
