@@ -6,6 +6,7 @@ use super::desk::{Action, Desk};
 use super::style::{self, BODY, SMALL};
 use super::tessellate::color;
 use crate::netcode::Order;
+use crate::netcode::interpolation::Drawing;
 use crate::netcode::smoothing::Smoothing;
 use crate::networks::{NETWORKS, Network};
 use crate::scene::layers::{SWITCHES, SwitchRow};
@@ -329,6 +330,12 @@ pub fn applies(knob: &Knob, settings: &Settings) -> bool {
         "player.smoothing" | "player.other_code" | "player.keeps_acknowledged" => {
             settings.player.predicts
         }
+        // A shooter's delay counts however its pictures are drawn.
+        "snapshot.delay" if settings.technique == Technique::LagCompensation => true,
+        "snapshot.delay"
+        | "snapshot.adaptive"
+        | "snapshot.curve"
+        | "snapshot.extrapolation_cap" => settings.snapshot.drawing == Drawing::Interpolated,
         "snapshot.jitter_factor" => settings.snapshot.adaptive,
         _ => true,
     }

@@ -29,7 +29,7 @@ const WALL: &[&str] = &[
     "link.latency=0.05",
     "snapshot.delay=0.1",
     "shot.window=0.25",
-    "shot.shooter_x=5",
+    "shot.shooter_x=3.5",
     "shot.shooter_y=-4",
     "shot.walls=[[6,-1,9.5,-1]]",
     "shot.victim_latency=0.05",
@@ -212,13 +212,13 @@ pub const ROWS: &[Lesson] = &[
         set: WALL,
         panels: &[
             panel("rewound", &[]),
-            panel("favour the victim by half", &["shot.favour_victim=0.5"]),
+            panel("favour the victim by 0.8", &["shot.favour_victim=0.8"]),
         ],
         layers: &[],
-        at: Some(1.68),
+        at: Some(1.88),
         turn: "shot.victim_latency",
         shows: "Turn up either latency: the victim is further behind the wall when it is told.",
-        look: "The ray goes past the end of the wall to where the victim was; the white box is behind the wall.",
+        look: "The ray goes past the end of the wall to where the victim was; the white box is behind it, past the dotted line of sight.",
         page: "glossary",
         numbers: &[
             number("behind the wall when told, at most", SECONDS, &[], hidden),
@@ -229,7 +229,7 @@ pub const ROWS: &[Lesson] = &[
                 hidden,
             ),
             number("the same, window 250 ms", SECONDS, &["link.latency=0.15"], hidden),
-            number("judged in the present", SECONDS, &["shot.window=0"], hidden),
+            number("favour the victim by 0.8", SECONDS, &["shot.favour_victim=0.8"], hidden),
         ],
         holds: |numbers| {
             numbers[0] > 0.1

@@ -173,7 +173,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
+/// The legend of several stages of one technique in rows between two edges, the first baseline at `top`, with how many packets were
 /// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
     (view, technique): (&View, Technique),
@@ -214,7 +214,7 @@ pub(super) fn in_rows(
         on.filter_map(named).map(|(row, label)| (Sample::Switch(row.switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {
         let at = place(28.0 + wide(label));
-        shapes.push(look.shape(at + vec2(10.0, -4.5), theme));
+        shapes.push(look.shape_of(technique, at + vec2(10.0, -4.5), theme));
         let text = at + vec2(28.0, 0.0);
         shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, label));
     }

@@ -78,8 +78,14 @@ impl Panel {
         }
     }
 
+    fn technique(&self) -> Technique {
+        self.experiment.settings.technique
+    }
+
     fn numbers(&self) -> Numbers<'_> {
-        Numbers { metrics: self.metrics(), snapshots: self.layout == Layout::Snapshot }
+        let nothing_corrected = self.technique() == Technique::LagCompensation;
+        let snapshots = self.layout == Layout::Snapshot || nothing_corrected;
+        Numbers { metrics: self.metrics(), snapshots }
     }
 }
 
@@ -314,7 +320,9 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
 /// Whether the best of the panels is marked: not where one of them owes its numbers to one draw.
 fn has_best(sheet: &Sheet<'_>) -> bool {
     let lucky = |panel: &Panel| is_luck(&panel.experiment.settings);
-    sheet.panels.len() > 1 && !sheet.panels.iter().any(lucky)
+    // A box that is rewound less is no better.
+    let is_shot = technique(sheet.panels) == Technique::LagCompensation;
+    sheet.panels.len() > 1 && !is_shot && !sheet.panels.iter().any(lucky)
 }
 
 /// The legend, its first baseline at `top`.

@@ -23,8 +23,10 @@ const COMPACT: f32 = 560.0;
 const SHOOTER: f32 = 11.0;
 /// How far ahead the arrow of the victim reaches, s.
 const AHEAD: f64 = 0.12;
+/// How many places up a side a verdict may stand.
+const STEPS: usize = 6;
 /// The part of the height that the names of the boxes take.
-const NAMES: f64 = 0.16;
+const NAMES: f64 = 0.22;
 /// How far apart two boxes must be to be told apart, points.
 const APART: f32 = 1.5;
 
@@ -454,37 +456,48 @@ impl Range<'_> {
         shapes
     }
 
-    /// Where something of this size covers neither the shooter nor a box, and as little of the shot as can be: in a
-    /// corner or half way up a side. The legend and the scale have theirs.
+    /// Where something of this size covers neither the shooter nor a box nor a name, and as little of the shot as can
+    /// be: at the left or right, as low as it may.
     fn free_corner(&self, room: Vec2) -> Vec2 {
         let (picture, shot) = (self.stage.picture, self.shot);
         let inside = self.stage.camera.area.shrunk(10.0);
         let bar = if picture.legend { self.stage.text(46.0) } else { 0.0 };
         let (left, right) = (inside.min.x, (inside.max.x - room.x).max(inside.min.x));
         let (top, bottom) = (inside.min.y, inside.max.y - room.y);
-        let middle = (top + bottom) / 2.0;
-        let places = [
-            vec2(left, bottom),
-            vec2(right, bottom - bar),
-            vec2(right, middle),
-            vec2(left, middle),
-            vec2(right, top),
-            vec2(left, top),
-        ];
+        let height = |step: usize| bottom + (top - bottom) * step as f32 / STEPS as f32;
+        // The keys of the layers stand at the top left.
+        let free = if picture.keys { STEPS / 3 } else { STEPS };
+        let on_left = (0..=free).map(|step| vec2(left, height(step)));
+        let on_right = (0..=STEPS).map(|step| vec2(right, height(step).min(bottom - bar)));
+        let places = on_left.chain(on_right);
         let Verdict { present, seen, .. } = shot.verdict;
         let (muzzle, aim) = (shot.ray.origin, seen.hitbox.center);
         let own =
-            [muzzle, shot.own, aim, present.hitbox.center].map(|at| (self.stage.at(at), 30.0));
+            [muzzle, shot.own, aim, present.hitbox.center].map(|at| (self.stage.at(at), 18.0, 40));
         let on_the_way = |part: i32| muzzle.lerp(aim, f64::from(part) / 10.0);
-        let way = (1..10).map(|part| (self.stage.at(on_the_way(part)), 6.0));
-        let taken: Vec<(Vec2, f32)> = own.into_iter().chain(way).collect();
+        let way = (1..10).map(|part| (self.stage.at(on_the_way(part)), 6.0, 1));
+        let texts = self.names().into_iter().chain(self.shooter());
+        let texts = texts.filter_map(|shape| match shape {
+            Shape::Text { at, size, text, weight, align: Align::Start, .. } => {
+                Some([at, at + vec2(width(&text, size, weight), 0.0)])
+            }
+            Shape::Text { at, .. } => Some([at - vec2(20.0, 0.0), at + vec2(20.0, 0.0)]),
+            Shape::Line { .. }
+            | Shape::Dashed { .. }
+            | Shape::Fading { .. }
+            | Shape::Circle { .. }
+            | Shape::Under { .. }
+            | Shape::Box { .. } => None,
+        });
+        let texts = texts.flat_map(|ends| [ends[0], ends[0].midpoint(ends[1]), ends[1]]);
+        let texts = texts.map(|at| (at, 14.0, 10));
+        let taken: Vec<(Vec2, f32, u32)> = own.into_iter().chain(way).chain(texts).collect();
         let covers = |min: &Vec2| {
             let area = Area { min: *min, max: *min + room };
-            taken.iter().filter(|(at, around)| area.shrunk(-around).contains(*at)).count()
+            let covered = taken.iter().filter(|(at, around, _)| area.shrunk(-around).contains(*at));
+            covered.map(|(_, _, weight)| weight).sum::<u32>()
         };
-        // The keys of the layers stand at the top left.
-        let free = places.iter().take(if picture.keys { 3 } else { 6 }).copied();
-        free.min_by_key(covers).unwrap_or(places[0])
+        places.min_by_key(covers).unwrap_or(vec2(left, bottom))
     }
 }
 
@@ -503,8 +516,8 @@ enum Mark {
 }
 
 /// Two rows below the chart: hit or miss with compensation and without, the first of them from `top` to `bottom`
-/// (points below the chart). A thin line is a miss, a thick one a hit, a red one a hit of which the victim hears behind a
-/// wall; nothing where no shot was possible.
+/// (points below the chart). A thin line is a miss, a thick one a hit, a red one a hit of which the victim hears behind
+/// a wall; nothing where no shot was possible.
 pub(super) fn rows(
     chart: &Chart,
     run: &Run,
@@ -578,7 +591,7 @@ mod tests {
         "link.latency=0.05",
         "snapshot.delay=0.1",
         "shot.window=0.25",
-        "shot.shooter_x=5",
+        "shot.shooter_x=3.5",
         "shot.shooter_y=-4",
         "shot.walls=[[6,-1,9.5,-1]]",
         "shot.victim_latency=0.05",
@@ -619,7 +632,7 @@ mod tests {
         for set in labs {
             let lab = lab(set);
             for size in [vec2(400.0, 300.0), vec2(620.0, 420.0), vec2(1280.0, 560.0)] {
-                for tick in [0, 30, 60, 90, 101, 130, 179] {
+                for tick in [0, 30, 60, 90, 113, 130, 179] {
                     let texts = texts(&scene(&lab, tick, size));
                     for (place, (one, words)) in texts.iter().enumerate() {
                         let inside = Area { min: Vec2::ZERO, max: size };
@@ -644,7 +657,7 @@ mod tests {
             let texts = texts(&scene(&lab(set), tick, vec2(1280.0, 600.0)));
             texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n")
         };
-        let wall = said(&[], 101);
+        let wall = said(&[], 113);
         for part in [
             "without compensation:\nmiss",
             "with compensation:\nhit",

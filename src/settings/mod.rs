@@ -837,7 +837,8 @@ impl Settings {
     /// The first knob that is not.
     pub fn check(&self) -> Result<(), SettingsError> {
         KNOBS.iter().try_for_each(|knob| knob.check(knob.value(self)))?;
-        self.player.check()
+        self.player.check()?;
+        self.shot.check()
     }
 }
 

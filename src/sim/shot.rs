@@ -76,8 +76,8 @@ pub struct ShotSummary {
 }
 
 impl ShotSummary {
-    /// Of the shots of a run on its truth; all zero where there are none. Those that were aimed before the first picture
-    /// had come do not count: the cold start is no part of what is judged.
+    /// Of the shots of a run on its truth; all zero where there are none. Those that were aimed before the first
+    /// picture had come do not count: the cold start is no part of what is judged.
     #[must_use]
     pub fn of(run: &Run, truth: &Truth) -> Self {
         let mut summary = Self::default();
@@ -200,8 +200,8 @@ impl Range<'_> {
         shot
     }
 
-    /// For how long the victim will have been hidden on its own screen when it hears of the shot of a tick, s: looked at
-    /// tick by tick from where the server has it to where it will have itself.
+    /// For how long the victim will have been hidden on its own screen when it hears of the shot of a tick, s: looked
+    /// at tick by tick from where the server has it to where it will have itself.
     fn hidden_for(&self, tick: Tick, mut since: Option<f64>) -> f64 {
         let ahead = 2.0 * self.settings.shot.victim_latency;
         let (now, state) = (self.truth.time(tick), &self.truth.states[tick]);

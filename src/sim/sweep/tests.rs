@@ -19,7 +19,7 @@ fn each_row_is_what_its_settings_alone_come_to() {
     for axes in [
         &AXES[..],
         &["track.sharpness=0..1/3", "sim.tick_rate=30,60"],
-        &["motion.kind=all", "sender.order=all"],
+        &["motion.kind=lap,straight,circle,on-foot,stop-and-go", "sender.order=all"],
         &["link.latency=0..0.3/5"],
     ] {
         let sweep = sweep(&[], axes);
