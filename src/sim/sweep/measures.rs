@@ -62,6 +62,7 @@ const NAMES: &[(&str, &str)] = &[
     ("Packets late", "late"),
     ("Underrun ticks", "underruns"),
     ("Turns per correction", "turns"),
+    ("Ticks behind a wall", "wall_ticks"),
 ];
 
 /// Short names for those that are asked for most.
