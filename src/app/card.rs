@@ -4,7 +4,7 @@
 
 use super::desk::{Action, Desk};
 use super::lesson::{self, Board, Line};
-use super::panel;
+use super::panel::{self, Dress};
 use super::style;
 use super::tessellate::color;
 use crate::lessons;
@@ -162,7 +162,7 @@ fn body(
     ui.label(RichText::new(lesson.shows).size(13.0 * size).color(color(theme.text)));
     if let Some(knob) = board.knob() {
         ui.add_enabled_ui(panel::applies(knob, settings), |ui| {
-            panel::row(ui, knob, settings, (size, theme));
+            panel::row(ui, knob, settings, Dress { size, theme, hints: false });
         });
     }
     ui.add_space(6.0 * size);
