@@ -16,7 +16,8 @@
 //! moves, seeking is an index, and comparing two tunings is two runs.
 //!
 //! Inside [`sim::run::simulate`] the core is used as a game would use it. Each tick goes
-//! `sender.poll → link.send → link.poll → receiver.receive → receiver.sample`.
+//! `sender.poll → link.send → link.poll → receiver.receive → receiver.sample`; for your own player
+//! `client.press → up → server.receive → server.acknowledge → down → client.receive → client.drawn`.
 //!
 //! # Rooms
 //!
@@ -110,6 +111,10 @@
 //! - A late joiner is told nothing when it joins: it waits for the next packet. Its errors begin with the first thing
 //!   that is drawn; the wait is a number of its own.
 //! - The path error asks for the delay that a lane means to draw behind: a clock that is wrong shows up in it.
+//! - Walls stop what is drawn, not the model: a blend goes on from where the receiver has it, beyond the wall, so the
+//!   clamp changes nothing that is sent or applied.
+//! - Stepping a model by frame is there to be seen failing: its position is continuous, its velocity is not, and a blend
+//!   towards it moves in steps, as it would in a game.
 //! - A predicted player whose queue of unacknowledged inputs is full does not move: dropping one would let the two ends
 //!   part for good.
 //! - The server drops an input that comes before its turn instead of keeping it: every packet carries all that is not

@@ -300,3 +300,27 @@ fn a_lessons_command_prints_the_numbers_of_its_settings() {
     refused(&["run", "--lesson", "nonsense"], &["nonsense", lesson.name]);
     refused(&["--lesson", lesson.name], &["window"]);
 }
+
+#[test]
+fn every_lesson_holds_and_the_exit_code_says_so() {
+    let lessons = json(&["lessons", "--json"]);
+    let lessons = lessons.as_array().expect("a list");
+    assert!(!lessons.is_empty());
+    for lesson in lessons {
+        assert_eq!(lesson["holds"], true, "{lesson}");
+        let numbers = lesson["numbers"].as_array().expect("numbers");
+        assert!(numbers.iter().all(|number| number["value"].is_f64() && number["agrees"] == true));
+    }
+    let one = json(&["lessons", "straight", "--json"]);
+    assert_eq!(one.as_array().map(Vec::len), Some(1));
+    refused(&["lessons", "nonsense"], &["nonsense"]);
+}
+
+#[test]
+fn a_lesson_is_a_start_as_a_scenario_is() {
+    let run = json(&["run", "--lesson", "straight", "--set", "motion.duration=10", "--json"]);
+    assert_eq!(run["dead_reckoning"]["updates"], 1);
+    assert_eq!(run["ticks"], 600);
+    refused(&["run", "--lesson", "straight", "--scenario", "snap"], &["--scenario"]);
+    refused(&["run", "--lesson", "strait"], &["strait", "straight"]);
+}

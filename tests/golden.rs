@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, reason = "tests may")]
 
 use dead_reckoning_lab::comparisons::COMPARISONS;
+use dead_reckoning_lab::lessons;
 use dead_reckoning_lab::scenarios::SCENARIOS;
 use dead_reckoning_lab::scene::page::{self, Page};
 use dead_reckoning_lab::scene::picture::Picture;
@@ -120,6 +121,18 @@ fn every_scenario_in_every_layout() {
             insta::assert_snapshot!(name, text_of(&page::build(&page, &picture)));
         }
     }
+}
+
+#[test]
+fn your_own_player_at_the_obstacle() {
+    let lesson = lessons::find("obstacle").expect("a lesson");
+    let panels = lesson.made().expect("its panel");
+    let view = lesson.view();
+    let tick = lesson.tick(&panels);
+    let picture = Picture { tick, ..Picture::of(&panels[0].experiment, &view) };
+    let title = lesson.title.to_owned();
+    let page = Page { size: vec2(1000.0, 700.0), strip: true, caption: true, title };
+    insta::assert_snapshot!("scene-player-obstacle", text_of(&page::build(&page, &picture)));
 }
 
 #[test]

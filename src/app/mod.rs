@@ -479,7 +479,7 @@ impl Window {
         match drag {
             Drag::Scrub => {
                 let picture = desk.picture();
-                Some(Action::Seek(strip::tick_at(&picture.strip(strip_area), pointer.x)))
+                Some(Action::Seek(strip::tick_at(&picture.strip(strip_area), pointer)))
             }
             Drag::Pan { moved: false, .. } if self.drag.is_none() => {
                 self.click(desk, area, pointer)

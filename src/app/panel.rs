@@ -42,16 +42,16 @@ const RECKONING: &[Group] = &[
         &[
             "sender.rate_cap", "sender.angle_threshold", "sender.pixels", "sender.viewer_distance",
             "sender.braking", "sender.acceleration", "sender.velocity_noise", "sender.acceleration_damping",
-            "sender.flag_teleports",
+            "sender.flag_teleports", "sender.step_rate",
         ],
     ),
-    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time", "receiver.joins_at"]),
+    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time", "receiver.joins_at", "receiver.order", "receiver.step_rate"]),
     (
         "Track and motion",
         &["track.sharpness", "motion.speed"],
         &[
-            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.respawn",
-            "sim.tick_rate",
+            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.drive",
+            "motion.rest", "motion.braking", "motion.respawn", "track.wall_distance", "sim.tick_rate",
         ],
     ),
     (
@@ -68,13 +68,16 @@ const RECKONING: &[Group] = &[
         &["receiver.smoothing"],
         &[
             "receiver.blend_until", "receiver.bezier_handle", "receiver.extrapolation_cap",
-            "receiver.teleport_distance", "receiver.stale_heartbeats",
+            "receiver.teleport_distance", "receiver.stale_heartbeats", "receiver.clamps",
         ],
     ),
     (
         "Snapshot interpolation",
         &["snapshot.rate", "snapshot.delay"],
-        &["snapshot.adaptive", "snapshot.jitter_factor", "snapshot.curve", "snapshot.extrapolation_cap"],
+        &[
+            "snapshot.drawing", "snapshot.adaptive", "snapshot.jitter_factor", "snapshot.curve",
+            "snapshot.extrapolation_cap", "snapshot.capacity",
+        ],
     ),
     ("Clock", &["clock.estimate"], &["clock.offset", "clock.drift", "clock.ping_interval"]),
     (
@@ -312,6 +315,10 @@ pub fn applies(knob: &Knob, settings: &Settings) -> bool {
         "motion.duration" => kind != MotionKind::Lap,
         "motion.radius" => kind == MotionKind::Circle,
         "motion.reversal" => kind == MotionKind::OnFoot,
+        "motion.drive" | "motion.rest" | "motion.braking" => kind == MotionKind::StopAndGo,
+        "sender.step_rate" => sender.order != Order::Velocity,
+        "receiver.step_rate" => settings.receiver.order.unwrap_or(sender.order) != Order::Velocity,
+        "receiver.clamps" => settings.track.wall_distance > 0.0,
         "sender.threshold" => sender.pixels <= 0.0,
         "sender.viewer_distance" => sender.pixels > 0.0,
         "sender.flag_teleports" => settings.motion.respawn > 0.0,
@@ -472,7 +479,7 @@ impl Shown {
 }
 
 /// Knobs that are off at zero.
-const OFF_AT_ZERO: [&str; 18] = [
+const OFF_AT_ZERO: [&str; 21] = [
     "sender.heartbeat",
     "sender.rate_cap",
     "sender.angle_threshold",
@@ -491,6 +498,9 @@ const OFF_AT_ZERO: [&str; 18] = [
     "link.jitter",
     "link.duplicate",
     "link.reorder",
+    "sender.step_rate",
+    "receiver.step_rate",
+    "track.wall_distance",
 ];
 
 /// Knobs that are shares of all packets.
@@ -822,6 +832,8 @@ mod tests {
             "motion.kind=lap",
             "motion.kind=circle",
             "motion.kind=on-foot",
+            "motion.kind=stop-and-go",
+            "track.wall_distance=0.5",
             "motion.respawn=3",
             "sender.pixels=5",
             "sender.order=2",

@@ -226,7 +226,7 @@ fn zoom(text: &str) -> Result<f64, String> {
     number(text, ZOOM)
 }
 
-fn scale(text: &str) -> Result<f32, String> {
+pub fn scale(text: &str) -> Result<f32, String> {
     number(text, (0.1, 32.0)).map(|scale| scale as f32)
 }
 

@@ -7,6 +7,7 @@ mod early_end;
 mod explain;
 mod figures;
 mod groups;
+mod lessons;
 mod lists;
 mod look;
 mod pictures;
@@ -17,7 +18,7 @@ use crate::comparisons::PanelError;
 use crate::export::shot::Shot;
 use crate::export::{ExportError, title};
 use crate::files::FileError;
-use crate::lessons;
+use crate::lessons::Lesson;
 use crate::networks::{NETWORKS, Network};
 use crate::pages::PAGES;
 use crate::scenarios::{SCENARIOS, Scenario};
@@ -59,6 +60,8 @@ enum Command {
     Figures(JsonArg),
     /// List everything that can be set, with range and default
     Knobs(JsonArg),
+    /// Run every lesson and print its claim, its numbers and whether it holds; exit 1 if one does not
+    Lessons(lessons::LessonsArgs),
     /// List the scenarios, with what to look for
     Scenarios(JsonArg),
     /// List the networks, with figures and sources
@@ -94,6 +97,9 @@ struct SettingsArgs {
     #[arg(long, value_name = "NAME", default_value = SCENARIOS[0].name, hide_default_value = true,
         value_parser = scenarios())]
     scenario: String,
+    /// Start from a lesson (`drlab lessons` lists them)
+    #[arg(long, value_name = "NAME", conflicts_with = "scenario", value_parser = lesson_names(), hide_possible_values = true)]
+    lesson: Option<String>,
     /// Send over a network as it is out there (`drlab networks` lists them): all of [link] but the packet's size
     #[arg(long, value_name = "NAME", value_parser = networks())]
     network: Option<String>,
@@ -120,10 +126,7 @@ struct RunArgs {
     /// Replace the file if it is there already
     #[arg(long)]
     force: bool,
-    // A command copied from the window says which lesson it is about, and how to look; the numbers do not depend on
-    // how.
-    #[arg(long, hide = true, conflicts_with = "scenario", value_parser = lesson_names())]
-    lesson: Option<String>,
+    // A command copied from the window says how to look; the numbers do not depend on it.
     #[arg(long, hide = true)]
     tick: Option<usize>,
     #[command(flatten)]
@@ -185,12 +188,12 @@ fn scenarios() -> PossibleValuesParser {
     PossibleValuesParser::new(SCENARIOS.iter().map(|scenario| scenario.name))
 }
 
-fn networks() -> PossibleValuesParser {
-    PossibleValuesParser::new(NETWORKS.iter().map(|network| network.name))
+fn lesson_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(crate::lessons::all().map(|lesson| lesson.name))
 }
 
-fn lesson_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(lessons::all().map(|lesson| lesson.name))
+fn networks() -> PossibleValuesParser {
+    PossibleValuesParser::new(NETWORKS.iter().map(|network| network.name))
 }
 
 fn page_names() -> PossibleValuesParser {
@@ -205,9 +208,6 @@ fn layouts() -> PossibleValuesParser {
 struct WindowArgs {
     #[command(flatten)]
     settings: SettingsArgs,
-    /// Open a lesson: its settings, its view and its moment
-    #[arg(long, value_name = "NAME", conflicts_with = "scenario", value_parser = lesson_names())]
-    lesson: Option<String>,
     #[command(flatten)]
     view: ViewArgs,
     /// Width and height of the window
@@ -272,8 +272,6 @@ enum CliError {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
-        // Without a window a lesson is not what the plain lap shows.
-        None if cli.window.lesson.is_some() => open(&cli.window, false),
         None => open_or_run(&cli.window),
         Some(Command::Window(args)) => open(args, false),
         Some(Command::Run(args)) => run::run(args),
@@ -284,6 +282,7 @@ pub fn main() -> ExitCode {
         Some(Command::Networks(args)) => lists::networks(args.json),
         Some(Command::Comparisons(args)) => lists::comparisons(args.json),
         Some(Command::Knobs(args)) => lists::knobs(args.json),
+        Some(Command::Lessons(args)) => lessons::lessons(args),
         Some(Command::Scenarios(args)) => lists::scenarios(args.json),
         Some(Command::Explain { page, json }) => explain::explain(page.as_deref(), json.json),
         Some(Command::Completions { shell }) => completions(*shell),
@@ -297,7 +296,7 @@ pub fn main() -> ExitCode {
 impl Default for SettingsArgs {
     fn default() -> Self {
         let scenario = SCENARIOS[0].name.to_owned();
-        Self { scenario, network: None, settings: None, set: Vec::new() }
+        Self { scenario, lesson: None, network: None, settings: None, set: Vec::new() }
     }
 }
 
@@ -305,7 +304,7 @@ impl SettingsArgs {
     #[cfg(feature = "app")]
     fn is_given(&self) -> bool {
         let over = self.network.is_some() || self.settings.is_some() || !self.set.is_empty();
-        over || self.scenario != SCENARIOS[0].name
+        over || self.lesson.is_some() || self.scenario != SCENARIOS[0].name
     }
 
     fn row(&self) -> &'static Scenario {
@@ -313,9 +312,17 @@ impl SettingsArgs {
         row.unwrap_or(&SCENARIOS[0])
     }
 
-    /// The scenario's settings.
+    /// The lesson, if one is named.
+    fn lesson(&self) -> Option<&'static Lesson> {
+        self.lesson.as_deref().and_then(crate::lessons::find)
+    }
+
+    /// The scenario's settings, or the lesson's.
     fn base(&self) -> Result<Settings, CliError> {
-        Ok(self.row().settings()?)
+        match self.lesson() {
+            Some(lesson) => Ok(lesson.settings()?),
+            None => Ok(self.row().settings()?),
+        }
     }
 
     /// Lays the network, the file and the values over settings.
@@ -338,33 +345,26 @@ impl SettingsArgs {
         Ok(settings)
     }
 
-    /// The settings over those of a lesson, if there is one, instead of over the scenario's.
-    fn resolve_over(&self, lesson: Option<&str>) -> Result<Settings, CliError> {
-        let Some(lesson) = lesson.and_then(lessons::find) else { return self.resolve() };
-        let mut settings = lesson.settings()?;
-        self.lay_over(&mut settings)?;
-        Ok(settings)
-    }
-
     /// What people call it: the file, else the scenario, and whether it was changed.
     fn title(&self) -> Result<String, CliError> {
         let stem = self.settings.as_ref().and_then(|path| path.file_stem());
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let plain = Self { set: Vec::new(), network: None, ..self.clone() };
         let changed = self.resolve()? != plain.resolve()?;
-        Ok(title(&stem.unwrap_or_else(|| self.row().title.to_owned()), changed))
+        let named = self.lesson().map_or(self.row().title, |lesson| lesson.title);
+        Ok(title(&stem.unwrap_or_else(|| named.to_owned()), changed))
     }
 }
 
 #[cfg(feature = "app")]
 fn open(args: &WindowArgs, or_lap: bool) -> Result<ExitCode, CliError> {
     use crate::app::OpenError;
-    let settings = args.settings.resolve_over(args.lesson.as_deref())?;
+    let settings = args.settings.resolve()?;
     Truth::build(&settings)?;
     let show = args.show(settings)?;
     let lap = if or_lap { Some(args.lap()?) } else { None };
     let short = args.frames.is_some() || args.screenshot.is_some();
-    let asked = args.settings.is_given() || args.view.is_given() || args.lesson.is_some();
+    let asked = args.settings.is_given() || args.view.is_given();
     let options = crate::app::Options {
         show: (asked || short || args.fresh).then_some(show),
         size: args.size,
@@ -398,15 +398,15 @@ impl WindowArgs {
         use crate::app::Start;
         use crate::scene::view::View;
         let args = &self.view;
-        let lesson = self.lesson.as_deref().and_then(lessons::find);
-        let base = lesson.map_or_else(View::default, lessons::Lesson::view);
+        let lesson = self.settings.lesson();
+        let base = lesson.map_or_else(View::default, Lesson::view);
         let pinned = match (lesson, &args.pin.pin) {
             (Some(lesson), None) => lesson.pinned()?,
             (Some(_) | None, _) => args.pin.pinned()?,
         };
         Ok(crate::app::Show {
             scenario: self.settings.scenario.clone(),
-            lesson: self.lesson.clone(),
+            lesson: self.settings.lesson.clone(),
             file: self.settings.settings.clone(),
             settings,
             start: match args.tick {
@@ -452,7 +452,7 @@ impl ViewArgs {
 
 #[cfg(not(feature = "app"))]
 fn open(args: &WindowArgs, _or_lap: bool) -> Result<ExitCode, CliError> {
-    Truth::build(&args.settings.resolve_over(args.lesson.as_deref())?)?;
+    Truth::build(&args.settings.resolve()?)?;
     Err(CliError::Window(
         "this drlab was built without its window: build it with `cargo build --release`, without --no-default-features".to_owned(),
     ))

@@ -2,7 +2,7 @@
 
 use super::groups::group;
 use super::look::{Asked, LookArgs, PageArgs, PartArgs, PinArgs, WhenArgs};
-use super::{CliError, SettingsArgs, text};
+use super::{CliError, SettingsArgs, lessons, text};
 use crate::comparisons::COMPARISONS;
 use crate::export::animation::{Cut, Moving};
 use crate::export::shot::Shot;
@@ -38,17 +38,17 @@ pub struct OutArgs {
 #[derive(Debug, Args)]
 pub struct RenderArgs {
     #[command(flatten)]
-    out: OutArgs,
+    pub out: OutArgs,
     #[command(flatten)]
-    settings: SettingsArgs,
+    pub settings: SettingsArgs,
     #[command(flatten)]
-    look: LookArgs,
+    pub look: LookArgs,
     #[command(flatten)]
     pin: PinArgs,
     #[command(flatten)]
-    when: WhenArgs,
+    pub when: WhenArgs,
     #[command(flatten)]
-    page: PageArgs,
+    pub page: PageArgs,
     #[command(flatten)]
     parts: PartArgs,
 }
@@ -102,13 +102,22 @@ pub struct AnimateArgs {
     slow: f64,
 }
 
+impl RenderArgs {
+    /// Whether a lesson's board is meant, and not a page of its run with what is pinned or left out.
+    fn is_of_lesson(&self) -> bool {
+        let parts = &self.parts;
+        let own = parts.strip || parts.no_strip || parts.caption || parts.no_caption;
+        !own && self.pin.pin.is_none() && self.look.layout.is_none() && self.page.title.is_none()
+    }
+}
+
 impl OutArgs {
     /// What to do with a file that is there.
     pub fn old(&self) -> Old {
         if self.force { Old::Replace } else { Old::Keep }
     }
 
-    fn write(&self, file: &[u8], what: &str) -> Result<ExitCode, CliError> {
+    pub fn write(&self, file: &[u8], what: &str) -> Result<ExitCode, CliError> {
         files::write(&self.out, self.old(), |out| out.write_all(file))?;
         self.wrote(what)
     }
@@ -122,6 +131,9 @@ impl OutArgs {
 pub fn render(args: &RenderArgs) -> Result<ExitCode, CliError> {
     let format = Still::of(&args.out.out)?;
     files::must_be_new(&args.out.out, args.out.old())?;
+    if let Some(lesson) = args.settings.lesson().filter(|_| args.is_of_lesson()) {
+        return lessons::render(lesson, args, format);
+    }
     let shot = Asked {
         settings: &args.settings,
         look: &args.look,
@@ -140,7 +152,7 @@ pub fn render(args: &RenderArgs) -> Result<ExitCode, CliError> {
     args.out.write(&file, &what)
 }
 
-fn dimensions(format: Still, size: Vec2, scale: f32) -> String {
+pub fn dimensions(format: Still, size: Vec2, scale: f32) -> String {
     match format {
         Still::Svg => format!("{} × {} points", size.x, size.y),
         Still::Png => pixels(size, scale),

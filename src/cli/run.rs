@@ -15,7 +15,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
     if let Some(path) = args.frames.as_ref().filter(|path| !is_for_csv(path)) {
         return Err(CliError::NotCsv(path.clone()));
     }
-    let mut settings = args.settings.resolve_over(args.lesson.as_deref())?;
+    let mut settings = args.settings.resolve()?;
     if let Some(seeds) = args.seeds {
         settings.set(&format!("ensemble.seeds={seeds}"))?;
     }

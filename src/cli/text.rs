@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde::Serialize;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Prints to standard output. A reader that has heard enough (`| head`) is no fault.
 pub fn print(text: &str) -> io::Result<()> {
@@ -39,6 +39,12 @@ pub fn complain(label: &str, message: &str) {
     let bold = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     // Where even the complaint cannot be written there is nobody to tell.
     let _ = writeln!(anstream::stderr(), "{bold}{label}:{bold:#} {message}");
+}
+
+/// A heading: bold on a terminal.
+pub fn strong(text: &str) -> String {
+    let bold = Style::new().bold();
+    if io::stdout().is_terminal() { format!("{bold}{text}{bold:#}") } else { text.to_owned() }
 }
 
 /// A table without lines, its columns named; those listed in `right` are aligned to the right.

@@ -11,9 +11,12 @@ pub mod shot;
 pub mod svg;
 
 use crate::scene::Scene;
+use crate::scene::board::{self, Board, Thumb};
 use crate::scene::page::{self, Page};
 use crate::scene::picture::Picture;
 use crate::scene::sheet::{self, LEAST_PANEL, Sheet};
+use crate::scene::view::View;
+use crate::scene::words;
 use glam::Vec2;
 use std::path::Path;
 use svg::Words;
@@ -150,6 +153,52 @@ pub fn sheet(sheet: &Sheet<'_>, format: Still, scale: f32) -> Result<Vec<u8>, Ex
     still(&sheet::build(sheet), sheet.size, words, format, scale)
 }
 
+/// A lesson's board as a file, so many pixels a point.
+///
+/// # Errors
+/// As [`page()`]; [`ExportError::TooSmall`] below [`board::LEAST`].
+pub fn board(board: &Board<'_>, format: Still, scale: f32) -> Result<Vec<u8>, ExportError> {
+    let least = board::LEAST;
+    if board.size.cmplt(least).any() {
+        let Vec2 { x, y } = board.size;
+        return Err(ExportError::TooSmall(format!(
+            "a lesson does not fit on {x} × {y} points: it needs {} × {}, {} × {} is what it has without --size",
+            least.x,
+            least.y,
+            board::SIZE.x,
+            board::SIZE.y
+        )));
+    }
+    if format == Still::Png {
+        raster::pixels_of(board.size, scale)?;
+    }
+    let numbers: Vec<String> =
+        board.figures.iter().map(|figure| format!("{}: {}", figure.label, figure.value)).collect();
+    let description = format!("{} {} {}.", board.says.join(" "), board.look, numbers.join(", "));
+    let words = Words { title: board.title, description: &description };
+    still(&board::build(board), board.size, words, format, scale)
+}
+
+/// Lessons as small pictures on one sheet as a file, so many pixels a point.
+///
+/// # Errors
+/// As [`page()`].
+pub fn overview(
+    title: &str,
+    thumbs: &[Thumb<'_>],
+    view: &View,
+    (format, scale): (Still, f32),
+) -> Result<Vec<u8>, ExportError> {
+    let size = board::overview_size(thumbs.len());
+    if format == Still::Png {
+        raster::pixels_of(size, scale)?;
+    }
+    let titles: Vec<&str> = thumbs.iter().map(|thumb| thumb.title).collect();
+    let description = titles.join(". ");
+    let words = Words { title, description: &description };
+    still(&board::overview(title, thumbs, view), size, words, format, scale)
+}
+
 fn still(
     scene: &Scene,
     size: Vec2,
@@ -168,8 +217,9 @@ fn still(
 /// When the picture is taken, with what settings, and what came of it.
 fn page_description(picture: &Picture<'_>) -> String {
     let experiment = picture.experiment;
+    let [drawn, beside] = words::lanes(experiment.settings.technique);
     format!(
-        "Tick {}. Settings: {}. Dead reckoning: {}. Snapshot interpolation: {}.",
+        "Tick {}. Settings: {}. {drawn}: {}. {beside}: {}.",
         picture.tick(),
         page::changed(&experiment.settings).join(", "),
         crate::scene::picture::in_short(&experiment.dead_reckoning),

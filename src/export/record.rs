@@ -65,6 +65,7 @@ pub const COLUMNS: &[Column] = &[
     column("clock_error", "s", "the receiver's estimate of the sender's clock less the truth; 0 where it is known"),
     column("seen", "", "whether dead reckoning draws anything; before, what it draws is empty"),
     column("snapshot_seen", "", "whether snapshot interpolation does, likewise"),
+    column("beyond_wall", "", "whether what dead reckoning draws is beyond a wall"),
 ];
 
 /// Writes every tick as CSV, the columns as in [`COLUMNS`].
@@ -109,7 +110,7 @@ pub fn csv(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
             (state.heading, number(seen, drawn.heading)),
             (note.held_back, note.stale, note.frozen),
             (lost[tick], path_error, run.snapshot.depths[tick].ahead, clock_error),
-            (seen, snapshot_seen),
+            (seen, snapshot_seen, note.beyond_wall),
         ))?;
     }
     writer.flush()

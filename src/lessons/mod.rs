@@ -14,6 +14,7 @@ mod rules;
 mod shot;
 
 use crate::comparisons::{Entry, PanelError};
+use crate::scene::board::{Figure, Thumb};
 use crate::scene::layers::{Switch, Switches};
 use crate::scene::sheet::{self, Panel};
 use crate::scene::view::View;
@@ -114,6 +115,14 @@ impl Number {
         if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
     }
 
+    /// What the source says, where one says anything.
+    #[must_use]
+    pub fn note(&self) -> String {
+        self.published.map_or_else(String::new, |published| {
+            format!("source: {:.*}", self.decimals, published)
+        })
+    }
+
     /// Whether a value is what the source says, to the decimals that it gives; true where none says anything.
     #[must_use]
     pub fn agrees(&self, value: f64) -> bool {
@@ -158,16 +167,46 @@ impl Lesson {
         View { layout, layers, ..View::default() }
     }
 
+    /// Its panels, each with its settings, not done yet: more may be laid over them.
+    ///
+    /// # Errors
+    /// As [`Lesson::settings`].
+    pub fn bases(&self) -> Result<Vec<(&'static Entry, Settings)>, PanelError> {
+        self.panels.iter().map(|entry| Ok((entry, self.settings_of(Some(entry))?))).collect()
+    }
+
     /// Its panels, done.
     ///
     /// # Errors
     /// As [`Lesson::settings`].
     pub fn made(&self) -> Result<Vec<Panel>, PanelError> {
-        let panel = |entry: &Entry| {
-            let experiment = Experiment::of(self.settings_of(Some(entry))?)?;
-            Ok(Panel { name: entry.name.to_owned(), experiment, layout: entry.layout })
+        self.bases()?.into_iter().map(|(entry, settings)| panel(entry, settings)).collect()
+    }
+
+    /// A panel as a small picture.
+    #[must_use]
+    pub fn thumb<'a>(&self, panels: &'a [Panel]) -> Option<Thumb<'a>> {
+        let panel = panels.first()?;
+        Some(Thumb { title: self.title, panel, tick: self.tick(panels), view: self.view() })
+    }
+
+    /// Its numbers, as a board shows them.
+    #[must_use]
+    pub fn figures(&self, values: &[f64]) -> Vec<Figure> {
+        let figure = |(number, value): (&Number, &f64)| Figure {
+            label: number.label.to_owned(),
+            value: number.text(*value),
+            note: number.note(),
         };
-        self.panels.iter().map(panel).collect()
+        self.numbers.iter().zip(values).map(figure).collect()
+    }
+
+    /// Whether the claim holds by these values, and they are those of the sources.
+    #[must_use]
+    pub fn holds_by(&self, values: &[f64]) -> bool {
+        let agree = self.numbers.iter().zip(values).all(|(number, value)| number.agrees(*value));
+        let whole = values.len() == self.numbers.len();
+        whole && agree && values.iter().all(|value| value.is_finite()) && (self.holds)(values)
     }
 
     /// The tick to show these panels of it at.
@@ -182,8 +221,7 @@ impl Lesson {
     /// As [`Lesson::settings`].
     pub fn outcome(&self) -> Result<Outcome, PanelError> {
         let values = self.measure(&Experiment::of(self.settings()?)?)?;
-        let agree = self.numbers.iter().zip(&values).all(|(number, value)| number.agrees(*value));
-        let holds = agree && values.iter().all(|value| value.is_finite()) && (self.holds)(&values);
+        let holds = self.holds_by(&values);
         Ok(Outcome { values, holds })
     }
 
@@ -210,6 +248,15 @@ impl Lesson {
         }
         Ok(values)
     }
+}
+
+/// A panel of these settings.
+///
+/// # Errors
+/// [`PanelError`] where they have no truth.
+pub fn panel(entry: &Entry, settings: Settings) -> Result<Panel, PanelError> {
+    let experiment = Experiment::of(settings)?;
+    Ok(Panel { name: entry.name.to_owned(), experiment, layout: entry.layout })
 }
 
 fn over(base: &Experiment, set: &[&str]) -> Result<Experiment, PanelError> {

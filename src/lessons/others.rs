@@ -1,6 +1,248 @@
 //! The other players: entity interpolation and its buffer.
 
-use super::Lesson;
+use super::{Lesson, Number};
+use crate::comparisons::Entry;
+use crate::scene::view::Layout;
+use crate::sim::experiment::Experiment;
+
+const fn panel(name: &'static str, set: &'static [&'static str]) -> Entry {
+    Entry { name, set, layout: Layout::Snapshot }
+}
+
+const fn number(
+    label: &'static str,
+    (unit, decimals): (&'static str, usize),
+    of: &'static [&'static str],
+    read: fn(&Experiment) -> f64,
+) -> Number {
+    Number { label, unit, decimals, of, read, published: None }
+}
+
+const UNITS: (&str, usize) = ("u", 2);
+const FINE: (&str, usize) = ("u", 3);
+const TICKS: (&str, usize) = ("ticks", 0);
+
+fn step(lab: &Experiment) -> f64 {
+    lab.snapshot.largest_step
+}
+
+fn behind(lab: &Experiment) -> f64 {
+    lab.snapshot.peak_error
+}
+
+fn mean(lab: &Experiment) -> f64 {
+    lab.snapshot.mean_error
+}
+
+fn off_path(lab: &Experiment) -> f64 {
+    lab.snapshot.peak_path_error
+}
+
+fn dry(lab: &Experiment) -> f64 {
+    lab.snapshot.underruns as f64
+}
+
+fn delay(lab: &Experiment) -> f64 {
+    lab.snapshot.mean_delay
+}
 
 /// The lessons.
-pub const ROWS: &[Lesson] = &[];
+pub const ROWS: &[Lesson] = &[
+    Lesson {
+        name: "newest-snapshot",
+        title: "Jumping to the newest snapshot jerks",
+        says: [
+            "Ten pictures a second are too few to show as they come: the entity stands, jumps, stands.",
+            "Drawing a little in the past leaves two of them to move between, evenly on every frame.",
+        ],
+        set: &[],
+        panels: &[
+            panel("the newest, as it comes", &["snapshot.drawing=newest"]),
+            panel("between two, 200 ms late", &[]),
+        ],
+        layers: &[],
+        at: Some(4.2),
+        turn: "snapshot.drawing",
+        shows: "Switch it and let it run: the same snapshots, a stutter or a glide.",
+        look: "On the left the trail is a row of dots, the only places where the disc ever stands; on the right it is a line.",
+        page: "glossary",
+        numbers: &[
+            number("largest step, newest", FINE, &["motion.kind=straight"], step),
+            number(
+                "largest step, between two",
+                FINE,
+                &["motion.kind=straight", "snapshot.drawing=interpolated"],
+                step,
+            ),
+            number("newest at 60 Hz", FINE, &["motion.kind=straight", "snapshot.rate=60"], step),
+        ],
+        holds: |numbers| {
+            (numbers[0] - 0.4).abs() < 1e-9
+                && (numbers[1] - 4.0 / 60.0).abs() < 1e-9
+                && (numbers[2] - numbers[1]).abs() < 1e-9
+        },
+    },
+    Lesson {
+        name: "delay-is-the-price",
+        title: "Smooth has a price: everybody is drawn in the past",
+        says: [
+            "Latency and delay together say how old the picture of another player is, and its speed makes a distance of that.",
+            "The way is right and the place is late: nothing is guessed, and a shot at it needs help from the server.",
+        ],
+        set: &[],
+        panels: &[
+            panel("delay 100 ms", &["snapshot.delay=0.1"]),
+            panel("delay 200 ms", &[]),
+            panel("delay 500 ms", &["snapshot.delay=0.5"]),
+        ],
+        layers: &[],
+        at: Some(4.2),
+        turn: "snapshot.delay",
+        shows: "Turn it up: the disc falls back along the way, and leaves it no further.",
+        look: "The disc is on the dashed way in each panel, and further behind the ring from left to right.",
+        page: "glossary",
+        numbers: &[
+            Number {
+                label: "behind, 100 ms latency + 200 ms delay",
+                unit: "u",
+                decimals: 1,
+                of: &["motion.kind=straight", "snapshot.delay=0.2"],
+                read: behind,
+                published: Some(1.2),
+            },
+            number("behind, delay 100 ms", UNITS, &["motion.kind=straight"], behind),
+            number(
+                "behind, delay 500 ms",
+                UNITS,
+                &["motion.kind=straight", "snapshot.delay=0.5"],
+                behind,
+            ),
+            number(
+                "off the way it took, delay 500 ms",
+                UNITS,
+                &["motion.kind=straight", "snapshot.delay=0.5"],
+                off_path,
+            ),
+        ],
+        holds: |numbers| numbers[1] < numbers[0] && numbers[0] < numbers[2] && numbers[3] < 1e-9,
+    },
+    Lesson {
+        name: "buffer-runs-dry",
+        title: "When the buffer runs dry, waiting stutters and guessing overshoots",
+        says: [
+            "If the network stalls for longer than the delay, there is no newer snapshot to move towards.",
+            "Going on with the last motion looks smooth for a moment, and is wrong as soon as the other one turns.",
+        ],
+        set: &[
+            "track.sharpness=1",
+            "link.spike_period=2.5",
+            "link.spike_length=0.3",
+            "link.spike_latency=0.5",
+            "snapshot.delay=0.15",
+            "seed=5",
+        ],
+        panels: &[
+            panel("wait at the last snapshot", &[]),
+            panel("go on for up to 300 ms", &["snapshot.extrapolation_cap=0.3"]),
+        ],
+        layers: &[],
+        at: Some(4.38),
+        turn: "snapshot.extrapolation_cap",
+        shows: "Turn it up: the stops get shorter, and the disc runs straight on where the way bends.",
+        look: "On the left the disc waits at its last snapshot; on the right it has run straight on, past the bend.",
+        page: "glossary",
+        numbers: &[
+            number("ticks with a dry buffer", TICKS, &[], dry),
+            number("jump at the end of it, waiting", UNITS, &[], step),
+            number("off the way, waiting", UNITS, &[], off_path),
+            number("off the way, going on", UNITS, &["snapshot.extrapolation_cap=0.3"], off_path),
+            number("mean error on a straight, waiting", FINE, &["motion.kind=straight"], mean),
+            number(
+                "mean error on a straight, going on",
+                FINE,
+                &["motion.kind=straight", "snapshot.extrapolation_cap=0.3"],
+                mean,
+            ),
+        ],
+        // What is off the way while waiting is late only, and while going on may be anywhere.
+        holds: |numbers| {
+            numbers[0] > 0.0
+                && numbers[1] > 0.2
+                && numbers[3] > numbers[2]
+                && numbers[5] < numbers[4]
+        },
+    },
+    Lesson {
+        name: "buffer-too-short",
+        title: "A buffer of 20 is too short for a long delay at a high rate",
+        says: [
+            "A buffer that holds the last 20 snapshots holds two seconds at 10 Hz, and two thirds of one at 30 Hz.",
+            "With a longer delay the moment to draw is thrown away before it comes, and the oldest one is drawn in steps.",
+        ],
+        set: &[
+            "motion.kind=straight",
+            "motion.duration=5",
+            "snapshot.rate=30",
+            "snapshot.delay=0.9",
+        ],
+        panels: &[
+            panel("holds 20", &["snapshot.capacity=20"]),
+            panel("holds as many as it needs", &["snapshot.capacity=0"]),
+        ],
+        layers: &[],
+        at: Some(3.0),
+        turn: "snapshot.capacity",
+        shows: "Turn it up to 28, one second of delay times 30 Hz: the steps are gone.",
+        look: "On the left the disc is nearer than the delay says, and moves in steps instead of evenly.",
+        page: "glossary",
+        numbers: &[
+            number("largest step, holding 20", FINE, &[], step),
+            number("holding as many as it needs", FINE, &["snapshot.capacity=0"], step),
+            number("20 at 10 Hz", FINE, &["snapshot.rate=10"], step),
+            number("drawn too new by, holding 20", UNITS, &[], off_path),
+        ],
+        holds: |numbers| {
+            numbers[0] > 1.5 * numbers[1]
+                && (numbers[2] - numbers[1]).abs() < 1e-9
+                && numbers[3] > 0.5
+        },
+    },
+    Lesson {
+        name: "delay-follows-jitter",
+        title: "A delay that follows the jitter is short when it can be",
+        says: [
+            "A fixed delay is either too short for a bad evening or too long for a good one.",
+            "An adaptive one measures how unevenly snapshots come, and keeps just that much in hand.",
+        ],
+        set: &["motion.laps=4", "snapshot.delay=0.2"],
+        panels: &[
+            panel("fixed, rough network", &["link.jitter=0.25"]),
+            panel("adaptive, rough network", &["link.jitter=0.25", "snapshot.adaptive=true"]),
+            panel("adaptive, calm network", &["snapshot.adaptive=true"]),
+        ],
+        layers: &[],
+        at: Some(22.03),
+        turn: "link.jitter",
+        shows: "Turn the jitter up and down: the disc falls back only as far as it must.",
+        look: "On the left the disc is hollow, it has nothing to go by; in the middle it keeps further back, on the right closer.",
+        page: "glossary",
+        numbers: &[
+            number("dry ticks, fixed", TICKS, &[], dry),
+            number("dry ticks, adaptive", TICKS, &["snapshot.adaptive=true"], dry),
+            number("mean delay, rough", ("s", 2), &["snapshot.adaptive=true"], delay),
+            number(
+                "mean delay, calm",
+                ("s", 2),
+                &["snapshot.adaptive=true", "link.jitter=0"],
+                delay,
+            ),
+            number("mean error, calm", UNITS, &["snapshot.adaptive=true", "link.jitter=0"], mean),
+        ],
+        holds: |numbers| {
+            numbers[1] < numbers[0] / 2.0
+                && numbers[2] > 0.3
+                && numbers[3] < 0.3
+                && numbers[4] < 1.2
+        },
+    },
+];

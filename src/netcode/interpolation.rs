@@ -57,9 +57,22 @@ pub enum Curve {
     Hermite,
 }
 
+/// What is drawn of the snapshots that are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drawing {
+    /// The past, between two of them.
+    #[default]
+    Interpolated,
+    /// The newest, as soon as it has come, until the next: the naive way. As fresh as the network allows, and a jump at
+    /// each. Delay, curve and cap have no say.
+    Newest,
+}
+
 /// How snapshots are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterpolationConfig {
+    /// What is drawn of them.
+    pub drawing: Drawing,
     /// How far behind the sender's clock it draws, s: the latency plus the render delay.
     pub delay: f64,
     /// The time between two snapshots, s.
@@ -76,8 +89,8 @@ impl InterpolationConfig {
     /// Linear, at a fixed `delay` (s), waiting at the newest snapshot.
     #[must_use]
     pub fn fixed(delay: f64) -> Self {
-        let curve = Curve::Linear;
-        Self { delay, interval: 0.0, jitter_factor: None, curve, extrapolation_cap: 0.0 }
+        let (drawing, curve) = (Drawing::Interpolated, Curve::Linear);
+        Self { drawing, delay, interval: 0.0, jitter_factor: None, curve, extrapolation_cap: 0.0 }
     }
 }
 
@@ -159,10 +172,12 @@ impl Transit {
 }
 
 impl SnapshotBuffer {
-    /// An empty buffer of `capacity` snapshots (two at least).
+    /// An empty buffer of `capacity` snapshots, one at least. To draw a delay d (s) behind a stream of rate r takes
+    /// ⌈d · r⌉ + 2 of them; with fewer the moment to draw is before the oldest, which is drawn instead, one step at a
+    /// time.
     #[must_use]
     pub fn new(config: InterpolationConfig, capacity: usize) -> Self {
-        let capacity = capacity.max(2);
+        let capacity = capacity.max(1);
         Self {
             config,
             held: VecDeque::with_capacity(capacity + 1),
@@ -205,7 +220,11 @@ impl SnapshotBuffer {
         if self.config.jitter_factor.is_some() {
             self.measured = Some(Transit::with(self.measured, now - snapshot.sent_at));
         }
-        let after = self.held.partition_point(|held| held.sent_at <= now - self.delay);
+        let drawn_up_to = match self.config.drawing {
+            Drawing::Interpolated => now - self.delay,
+            Drawing::Newest => now,
+        };
+        let after = self.held.partition_point(|held| held.sent_at <= drawn_up_to);
         let older = after.checked_sub(1).and_then(|before| self.held.get(before));
         let passed = older.is_some_and(|older| older.sent_at > snapshot.sent_at);
         if passed { Receipt::Late } else { receipt }
@@ -232,8 +251,22 @@ impl SnapshotBuffer {
     /// the first. Past the newest it goes on with (p₁ − p₀)/(t₁ − t₀) of the last two for as long as the cap
     /// allows, then waits. Across a jump of the owner it waits at the older until the newer one's time. Nothing to
     /// draw while the buffer is empty. Reads only.
+    ///
+    /// Drawing the newest, it is that one at rest, and the delay is its age: no moment is aimed at that the buffer could
+    /// be too dry for.
     #[must_use]
     pub fn look(&self, now: f64) -> Look {
+        match self.config.drawing {
+            Drawing::Interpolated => self.look_back(now),
+            Drawing::Newest => {
+                let newest = self.held.back();
+                let delay = newest.map_or(0.0, |newest| now - newest.sent_at);
+                Look { state: newest.map(at_rest), depth: Depth { ahead: 0, is_dry: false, delay } }
+            }
+        }
+    }
+
+    fn look_back(&self, now: f64) -> Look {
         let time = now - self.delay;
         let after = self.held.partition_point(|held| held.sent_at <= time);
         let newer = self.held.get(after);
@@ -389,6 +422,49 @@ mod tests {
         assert!((x(&buffer, 0.25) - 0.5).abs() < 1e-12);
         assert!((x(&buffer, 0.33) - 1.3).abs() < 1e-12);
         assert_eq!(x(&buffer, 9.0), 2.0);
+    }
+
+    #[test]
+    fn the_newest_is_drawn_as_it_comes_and_stands_until_the_next() {
+        let config = InterpolationConfig {
+            drawing: Drawing::Newest,
+            extrapolation_cap: 1.0,
+            curve: Curve::Hermite,
+            ..InterpolationConfig::fixed(0.2)
+        };
+        let mut buffer = SnapshotBuffer::new(config, 8);
+        assert_eq!(buffer.look(0.0), Look::default());
+        buffer.hold(&snapshot(0.0, 0.0));
+        assert_eq!(buffer.receive(0.15, &snapshot(0.1, 1.0)), Receipt::Held);
+        assert_eq!(buffer.receive(0.35, &snapshot(0.3, 3.0)), Receipt::Held);
+        let look = buffer.look(0.45);
+        assert_eq!(
+            look.state.map(|state| (state.position.x, state.velocity)),
+            Some((3.0, DVec2::ZERO))
+        );
+        assert_eq!((look.depth.ahead, look.depth.is_dry), (0, false));
+        assert!((look.depth.delay - 0.15).abs() < 1e-12);
+        // What was overtaken is late, and changes nothing.
+        assert_eq!(buffer.receive(0.46, &snapshot(0.2, 2.0)), Receipt::Late);
+        assert_eq!(x(&buffer, 0.46), 3.0);
+    }
+
+    #[test]
+    fn a_buffer_that_is_too_short_for_the_delay_draws_its_oldest_in_steps() {
+        let stream = |capacity: usize| -> Vec<f64> {
+            let mut buffer = SnapshotBuffer::new(InterpolationConfig::fixed(0.5), capacity);
+            let at = |step: u32| 0.1 * f64::from(step);
+            for step in 0..20 {
+                buffer.hold(&snapshot(at(step), f64::from(step)));
+            }
+            [1.9, 1.95].map(|now| x(&buffer, now)).to_vec()
+        };
+        for capacity in [7, 20] {
+            assert!(stream(capacity).iter().zip([14.0, 14.5]).all(|(x, at)| (x - at).abs() < 1e-9));
+        }
+        assert_eq!(stream(3), [17.0, 17.0]);
+        assert_eq!(stream(1), [19.0, 19.0]);
+        assert_eq!(stream(0), stream(1));
     }
 
     #[test]

@@ -366,6 +366,12 @@ impl Client {
         self.acknowledged
     }
 
+    /// Whether inputs act at once.
+    #[must_use]
+    pub fn predicts(&self) -> bool {
+        self.config.predicts
+    }
+
     /// Where the player is drawn at `now`, s: predicted + offset · (1 − (now − since) / smoothing), until that is over.
     ///
     /// The offset is what the corrections took away, so what is drawn moves on without a jump. A correction in

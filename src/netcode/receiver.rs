@@ -17,10 +17,12 @@ use glam::DVec2;
 /// How updates are applied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReceiverConfig {
-    /// The model that both ends run.
+    /// The model that both ends should run.
     pub order: Order,
     /// What that model does after a stop.
     pub braking: Braking,
+    /// The length of a frame in which this end steps the model, s; zero is the closed form.
+    pub step: f64,
     /// T: how long a correction is blended, s. Zero snaps, whatever the smoothing.
     pub blend_time: f64,
     /// From when the model runs.
@@ -45,10 +47,10 @@ pub struct ReceiverConfig {
 pub const STALE_HEARTBEATS: f64 = 2.4;
 
 impl ReceiverConfig {
-    /// The model that both ends run.
+    /// The model that this end runs: the sender's, if all is well.
     #[must_use]
     pub fn model(&self) -> Model {
-        Model { order: self.order, braking: self.braking }
+        Model { order: self.order, braking: self.braking, step: self.step }
     }
 }
 
@@ -58,6 +60,7 @@ impl Default for ReceiverConfig {
         Self {
             order: Order::Velocity,
             braking: Braking::RunOn,
+            step: 0.0,
             blend_time: 0.2,
             timing: Timing::SendTime,
             smoothing: Smoothing::ProjectiveVelocity,

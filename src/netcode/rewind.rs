@@ -427,7 +427,7 @@ pub fn judge(
         present,
         seen: tried(age)?,
         rewound: tried(rewind)?,
-        is_cut_by_window: rewind < uncut,
+        is_cut_by_window: uncut - rewind > TIME_NOISE,
         is_beyond_history: history.sample(now - age)?.reach == Reach::TooOld,
         is_victim_hidden: is_hidden(ray.origin, &present.hitbox, walls),
     })

@@ -30,6 +30,8 @@ pub struct SenderConfig {
     pub order: Order,
     /// What that model does after a stop.
     pub braking: Braking,
+    /// The length of a frame in which this end steps the model, s; zero is the closed form.
+    pub step: f64,
     /// A heading off by more than this, strictly, is sent, rad. Infinite: the heading alone sends nothing.
     pub angle_threshold: f64,
     /// What an acceleration loses that points against the one sent before it: 0 nothing, 1 all of it. The sender
@@ -43,7 +45,7 @@ impl SenderConfig {
     /// The model that both ends run.
     #[must_use]
     pub fn model(&self) -> Model {
-        Model { order: self.order, braking: self.braking }
+        Model { order: self.order, braking: self.braking, step: self.step }
     }
 }
 
@@ -56,6 +58,7 @@ impl Default for SenderConfig {
             least_interval: 0.0,
             order: Order::Velocity,
             braking: Braking::RunOn,
+            step: 0.0,
             angle_threshold: f64::INFINITY,
             damping: 0.0,
             format: None,
@@ -272,6 +275,7 @@ mod tests {
         least_interval: 0.0,
         order: Order::Velocity,
         braking: Braking::RunOn,
+        step: 0.0,
         angle_threshold: f64::INFINITY,
         damping: 0.0,
         format: None,

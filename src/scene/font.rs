@@ -95,6 +95,23 @@ pub fn fitted(text: &str, size: f32, weight: Weight, room: f32) -> String {
     format!("{}…", cut.trim_end())
 }
 
+/// The text in lines of at most `room` points, broken between words; a word that is wider stands alone, cut.
+#[must_use]
+pub fn lines(text: &str, size: f32, weight: Weight, room: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        match longer.filter(|longer| width(longer, size, weight) <= room) {
+            Some(longer) => {
+                lines.pop();
+                lines.push(longer);
+            }
+            None => lines.push(fitted(word, size, weight, room)),
+        }
+    }
+    lines
+}
+
 /// The letters of a text that the font does not have, each once.
 #[must_use]
 pub fn missing(text: &str) -> String {
@@ -131,6 +148,18 @@ mod tests {
             assert!(cut.ends_with('…') && width(&cut, 12.0, Weight::Regular) <= room, "{cut}");
         }
         assert_eq!(fitted(text, 12.0, Weight::Regular, 500.0), text);
+    }
+
+    #[test]
+    fn lines_hold_all_words_in_their_room() {
+        let text = "one two three four five six seven eight nine ten";
+        for room in [60.0, 100.0, 250.0, 9000.0] {
+            let broken = lines(text, 12.0, Weight::Regular, room);
+            assert_eq!(broken.join(" "), text);
+            assert!(broken.iter().all(|line| width(line, 12.0, Weight::Regular) <= room));
+        }
+        assert!(lines("W".repeat(50).as_str(), 12.0, Weight::Regular, 60.0)[0].ends_with('…'));
+        assert!(lines(" ", 12.0, Weight::Regular, 60.0).is_empty());
     }
 
     #[test]

@@ -31,9 +31,10 @@ struct Lane<'a> {
 
 /// The lane, `latency` in ticks.
 pub(super) fn build(chart: &Chart, packets: &[Packet], latency: f32, theme: &Theme) -> Vec<Shape> {
-    let room = chart.area.size().x / packets.len().max(1) as f32;
+    let shown = || packets.iter().filter(|packet| chart.shows(packet.sent));
+    let room = chart.area.size().x / shown().count().max(1) as f32;
     let lane = Lane { chart, theme, latency, dense: room < DENSE };
-    let (plain, odd): (Vec<&Packet>, Vec<&Packet>) = packets.iter().partition(|packet| {
+    let (plain, odd): (Vec<&Packet>, Vec<&Packet>) = shown().partition(|packet| {
         packet.again.is_none()
             && match packet.fate {
                 Fate::Used | Fate::UnderWay | Fate::Unheard => true,
@@ -83,7 +84,12 @@ impl Lane<'_> {
     /// From a packet's mark towards its arrival, this part of the way; never past the end of the run.
     fn part(&self, sent: Tick, way: f32) -> (Vec2, Vec2) {
         let from = self.place(sent as f32, SENT.1);
-        let to = from.lerp(self.place(sent as f32 + self.latency, ARRIVED.0), way);
+        self.cut(sent, from.lerp(self.place(sent as f32 + self.latency, ARRIVED.0), way))
+    }
+
+    /// From a packet's mark to a place, but not past the end of the chart.
+    fn cut(&self, sent: Tick, to: Vec2) -> (Vec2, Vec2) {
+        let from = self.place(sent as f32, SENT.1);
         let most = self.chart.area.max.x;
         if to.x <= most || to.x <= from.x {
             return (from, to);
@@ -95,9 +101,10 @@ impl Lane<'_> {
     fn way(&self, packet: &Packet) -> Vec<Shape> {
         let theme = self.theme;
         let quiet = theme.text_faint.alpha(0.6);
+        // The way to an arrival after the part that is shown ends at its edge.
         let to = |tick: Tick, width, color| {
-            let from = self.place(packet.sent as f32, SENT.1);
-            Shape::segment(from, self.place(tick as f32, ARRIVED.0), width, color)
+            let (from, to) = self.cut(packet.sent, self.place(tick as f32, ARRIVED.0));
+            Shape::segment(from, to, width, color)
         };
         let toward = |way: f32, color| {
             let (from, to) = self.part(packet.sent, way);
@@ -120,12 +127,13 @@ impl Lane<'_> {
     fn marks(&self, packet: &Packet) -> Vec<Shape> {
         let theme = self.theme;
         let sent = self.mark(packet.sent, SENT, 1.8, theme.update);
-        let arrival = |color| packet.arrived.map(|tick| self.mark(tick, ARRIVED, 1.4, color));
+        let arrived = packet.arrived.filter(|tick| self.chart.shows(*tick));
+        let arrival = |color| arrived.map(|tick| self.mark(tick, ARRIVED, 1.4, color));
         let end = match packet.fate {
             Fate::Used => arrival(theme.text_quiet),
             // Nobody was there yet.
             Fate::Unheard => arrival(theme.text_faint.alpha(0.5)),
-            Fate::Late => packet.arrived.map(|tick| {
+            Fate::Late => arrived.map(|tick| {
                 let middle = self.place(tick as f32, (ARRIVED.0 + ARRIVED.1) / 2.0);
                 Shape::ring(middle, 3.4, 1.5, theme.late)
             }),
@@ -138,7 +146,8 @@ impl Lane<'_> {
             }
         };
         let small = (ARRIVED.0 + 2.0, ARRIVED.1 - 1.0);
-        let again = packet.again.map(|tick| self.mark(tick, small, 1.0, theme.text_faint));
+        let again = packet.again.filter(|tick| self.chart.shows(*tick));
+        let again = again.map(|tick| self.mark(tick, small, 1.0, theme.text_faint));
         [Some(sent), end, again].into_iter().flatten().collect()
     }
 }

@@ -19,6 +19,8 @@ pub enum Layer {
     Callout,
     /// The chart of the error over time.
     Strip,
+    /// Client and server on one time axis.
+    Axis,
     /// What the picture is: title and settings.
     Caption,
     /// What came of it: metrics.
@@ -40,6 +42,7 @@ impl Layer {
             Self::Legend => ("legend", "legend"),
             Self::Callout => ("callout", "callout"),
             Self::Strip => ("strip", "error over time"),
+            Self::Axis => ("axis", "client and server over time"),
             Self::Caption => ("caption", "title and settings"),
             Self::Table => ("table", "metrics"),
         }

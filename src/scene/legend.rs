@@ -7,12 +7,14 @@ use super::font::width;
 use super::lane;
 use super::layers::{SWITCHES, Switch, SwitchRow};
 use super::picture::Picture;
+use super::shot;
 use super::stage::{self, Stage, backing};
 use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
 use super::words;
 use super::{Align, Area, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::experiment::Experiment;
 use glam::{Vec2, vec2};
 
@@ -31,13 +33,22 @@ fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
     if width >= NARROW * scale { 1 } else { ((width / (COLUMN * scale)) as usize).max(1) }
 }
 
+/// What title and legend take from the left and from the top of a stage, points. Only a view that is wide and low gives
+/// away its left: elsewhere the legend has room beside the track.
+pub(super) fn free(picture: &Picture<'_>, area: Area) -> Vec2 {
+    let scale = picture.view.text_scale();
+    let is_low = picture.experiment.settings.technique == Technique::Prediction;
+    let beside = is_low && picture.legend && area.size().x >= NARROW * scale;
+    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, head(picture, area))
+}
+
 /// How much of the top of a narrow stage belongs to its title and its legend, points.
 pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     let scale = picture.view.text_scale();
     if area.size().x >= NARROW * scale {
         return 0.0;
     }
-    if !picture.legend {
+    if !picture.legend || says_it_in_place(picture) {
         return title_height(picture);
     }
     let Experiment { dead_reckoning: drawn, snapshot, .. } = picture.experiment;
@@ -50,6 +61,11 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
     // A stage that is too small for it does without.
     if wanted <= MOST_HEAD * area.size().y { wanted } else { title_height(picture) }
+}
+
+/// Whether everything has its name where it is, so that a legend is only there to name the keys.
+fn says_it_in_place(picture: &Picture<'_>) -> bool {
+    picture.experiment.settings.technique == Technique::LagCompensation && !picture.keys
 }
 
 /// Whether there is room for the legend.
@@ -76,6 +92,17 @@ enum Sample {
 }
 
 impl Sample {
+    /// Its shape where the technique has one of its own.
+    fn shape_of(self, technique: Technique, middle: Vec2, theme: &Theme) -> Shape {
+        let own = match (self, technique) {
+            (Self::Switch(switch), Technique::LagCompensation) => {
+                shot::sample(switch, middle, theme)
+            }
+            _ => None,
+        };
+        own.unwrap_or_else(|| self.shape(middle, theme))
+    }
+
     fn shape(self, middle: Vec2, theme: &Theme) -> Shape {
         match self {
             Self::Switch(switch) => sample(switch, middle, theme),
@@ -112,7 +139,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             entries.extend(fates(metrics.lost, metrics.late));
         }
     }
-    if !fits(stage.picture, stage.camera.area) {
+    if !fits(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
         return Vec::new();
     }
     let keys = stage.picture.keys;
@@ -136,7 +163,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             let at = middle + baseline - vec2(24.0, 0.0);
             shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
         }
-        shapes.push(look.shape(middle, theme));
+        shapes.push(look.shape_of(stage.technique(), middle, theme));
         let at = middle + baseline + vec2(21.0, 0.0);
         // A label that is longer than its column is set smaller.
         let room = (step.x - left - 12.0) / width(label, 1.0, Weight::Regular);
@@ -149,7 +176,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
 /// The legend of several stages in rows between two edges, the first baseline at `top`, with how many packets were
 /// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
 pub(super) fn in_rows(
-    view: &View,
+    (view, technique): (&View, Technique),
     layouts: &[Layout],
     (lost, late): (usize, usize),
     best: bool,
@@ -182,7 +209,9 @@ pub(super) fn in_rows(
     let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
     // Only a layer of packets shows those that came late here.
     let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
-    let switches = on.map(|row| (Sample::Switch(row.switch), row.label, None));
+    let named = |row: &'static SwitchRow| words::layer(row, technique).map(|label| (row, label));
+    let switches =
+        on.filter_map(named).map(|(row, label)| (Sample::Switch(row.switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {
         let at = place(28.0 + wide(label));
         shapes.push(look.shape(at + vec2(10.0, -4.5), theme));

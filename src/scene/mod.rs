@@ -4,6 +4,8 @@
 //! In: an experiment, a tick, a [`View`](view::View). Out: a [`Scene`]. Invariant: nothing here paints, and
 //! every `f32` comes from the [`camera`] or from a layout in points.
 
+mod axis;
+pub mod board;
 pub mod camera;
 pub mod font;
 mod lane;
@@ -15,6 +17,7 @@ mod player;
 pub mod sheet;
 mod shot;
 pub mod stage;
+mod steps;
 pub mod strip;
 pub mod table;
 pub mod theme;

@@ -4,6 +4,7 @@
 
 use super::font::width;
 use super::layers::Layer;
+use super::player;
 use super::stage::{self, Stage};
 use super::strip::{self, Strip};
 use super::view::{Layout, View};
@@ -83,11 +84,15 @@ impl<'a> Picture<'a> {
     /// Its stages, from left to right.
     #[must_use]
     pub fn stages(&'a self, area: Area) -> Vec<Stage<'a>> {
-        let stage = |area, lanes| Stage { picture: self, camera: stage::camera(self, area), lanes };
+        let (area, axis) = player::divide(self, area);
+        let stage =
+            |area, lanes| Stage { picture: self, camera: stage::camera(self, area), lanes, axis };
         match self.view.layout {
             Layout::SideBySide => {
                 let (left, right) = area.halves();
-                vec![stage(left, Layout::DeadReckoning), stage(right, Layout::Snapshot)]
+                // One axis for both.
+                let right = Stage { axis: None, ..stage(right, Layout::Snapshot) };
+                vec![stage(left, Layout::DeadReckoning), right]
             }
             one @ (Layout::Overlay | Layout::DeadReckoning | Layout::Snapshot) => {
                 vec![stage(area, one)]

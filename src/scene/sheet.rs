@@ -12,6 +12,7 @@ use super::stage;
 use super::table::{self, Numbers};
 use super::view::{Layout, View};
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::Tick;
 use crate::sim::ensemble::is_luck;
 use crate::sim::experiment::Experiment;
@@ -32,6 +33,8 @@ const LEGEND: f32 = 21.0;
 const WIDTH: f32 = 1280.0;
 /// What a panel needs at least, points.
 pub const LEAST_PANEL: Vec2 = vec2(232.0, 242.0);
+/// What a panel with a time axis would like, points.
+const WITH_AXIS: Vec2 = vec2(380.0, 420.0);
 
 /// One picture of a contact sheet.
 #[derive(Clone, Debug)]
@@ -104,6 +107,11 @@ pub fn tick(panels: &[Panel], at: Option<f64>) -> Tick {
     (tick as Tick).min(last)
 }
 
+/// The technique that the panels show: that of the first.
+fn technique(panels: &[Panel]) -> Technique {
+    panels.first().map_or(Technique::default(), |panel| panel.experiment.settings.technique)
+}
+
 /// How the panels of a sheet lie.
 struct Grid {
     /// The left top corner of the first.
@@ -119,6 +127,8 @@ impl Grid {
         let room = whole.shrunk(GAP);
         let count = sheet.panels.len().max(1);
         let bounds = bounds(sheet.panels);
+        let has_axis = technique(sheet.panels) == Technique::Prediction;
+        let least = if has_axis { WITH_AXIS } else { LEAST_PANEL };
         let size = |columns: usize| {
             let rows = count.div_ceil(columns);
             // All of one size to the last digit, or else their scales would differ.
@@ -126,7 +136,7 @@ impl Grid {
         };
         let scale = |columns: usize| {
             let panel = Area { min: Vec2::ZERO, max: size(columns).max(Vec2::ONE) };
-            let large_enough = size(columns).cmpge(LEAST_PANEL).all();
+            let large_enough = size(columns).cmpge(least).all();
             (u8::from(large_enough), Camera::fit(bounds, stage_area(panel), 8.0).scale)
         };
         let larger = |best: usize, columns: usize| {
@@ -159,7 +169,11 @@ pub fn suiting_size(sheet: &Sheet<'_>) -> Vec2 {
     let wide = (WIDTH - GAP) / columns as f32 - GAP;
     let (low, high) = bounds(sheet.panels);
     let shape = ((high.y - low.y) / (high.x - low.x).max(1e-9)) as f32;
-    let stage = wide * shape.clamp(0.4, 1.0) + NAME;
+    // A time axis needs room beside the view from above.
+    let has_axis = technique(sheet.panels) == Technique::Prediction;
+    let least = if has_axis { (430.0 / wide).clamp(0.4, 1.0) } else { 0.4 };
+    let most = if has_axis { least.max(0.7) } else { 1.0 };
+    let stage = wide * shape.clamp(least, most) + NAME;
     let below = table::panel_height(wide - NUMBERS) + BELOW;
     let high = (NAME + stage + below).ceil() + GAP;
     let size = vec2(WIDTH, 0.0);
@@ -224,7 +238,7 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
 }
 
 /// What all panels show, u.
-fn bounds(panels: &[Panel]) -> (DVec2, DVec2) {
+pub(super) fn bounds(panels: &[Panel]) -> (DVec2, DVec2) {
     let all = panels.iter().map(|panel| stage::shown(&panel.experiment));
     all.reduce(|(low, high), (other_low, other_high)| (low.min(other_low), high.max(other_high)))
         .unwrap_or_default()
@@ -276,7 +290,12 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     }
     let both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
     if sheet.panels.iter().any(both) {
-        lines.push("The numbers of panels with both lanes are those of dead reckoning.".to_owned());
+        let lines_of = match technique(sheet.panels) {
+            Technique::DeadReckoning => "dead reckoning",
+            Technique::Prediction => "what is predicted",
+            Technique::LagCompensation => "what is rewound",
+        };
+        lines.push(format!("The numbers of panels with both lanes are those of {lines_of}."));
     }
     if let Some(lucky) = sheet.panels.iter().find(|panel| is_luck(&panel.experiment.settings)) {
         lines.push(page::one_seed(&lucky.experiment.settings) + ", none is called the best");
@@ -305,7 +324,8 @@ fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let all = || sheet.panels.iter().map(Panel::metrics);
     let lost = all().map(|metrics| metrics.lost).sum();
     let late = all().map(|metrics| metrics.late).sum();
-    legend::in_rows(sheet.view, &layouts, (lost, late), has_best(sheet), edges)
+    let technique = technique(sheet.panels);
+    legend::in_rows((sheet.view, technique), &layouts, (lost, late), has_best(sheet), edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {

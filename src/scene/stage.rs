@@ -14,6 +14,7 @@ use super::shot;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::netcode::interpolation::Drawing;
 use crate::settings::{MotionKind, Technique};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
@@ -33,6 +34,8 @@ const TRAIL_SECONDS: f64 = 2.0;
 const MARGIN: f32 = 56.0;
 /// A stage smaller than this says the error alone, points.
 const COMPACT: f32 = 300.0;
+/// How thick a wall is drawn, points.
+const WALL: f32 = 2.5;
 /// How far the arrows reach ahead, s.
 const ARROW_SECONDS: f64 = 0.25;
 
@@ -45,17 +48,28 @@ pub struct Stage<'a> {
     pub camera: Camera,
     /// Which lanes: a side of a comparison has one of its own.
     pub lanes: Layout,
+    /// Where the time axis of client and server lies, if this stage has one.
+    pub axis: Option<Area>,
 }
 
 /// What a camera on an experiment fits: its least and greatest corner, u. A motion on the spot is shown with the
-/// room that a second of its speed would take.
+/// room that a second of its speed would take, a shot with shooter and walls, a road with its walls.
 #[must_use]
 pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
+    if experiment.settings.technique == Technique::Prediction {
+        return player::shown(experiment);
+    }
     let (low, high) = bounds(experiment.truth.outline.iter().copied());
+    if experiment.settings.technique == Technique::LagCompensation {
+        return shot::shown(&experiment.settings, (low, high));
+    }
     let least = DVec2::splat(experiment.settings.motion.speed);
     let on_the_spot = experiment.settings.motion.kind == MotionKind::OnFoot;
     let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);
-    if on_the_spot { (low - spread, high + spread) } else { (low, high) }
+    let (low, high) = if on_the_spot { (low - spread, high + spread) } else { (low, high) };
+    // Walls are in sight, unless they are so far away that the path would be lost between them.
+    let walls = experiment.settings.track.wall_distance.min((high - low).max_element() / 2.0);
+    (low - walls, high + walls)
 }
 
 /// A camera on everything that the run shows, as the view wants it, through `area`.
@@ -63,7 +77,7 @@ pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
 pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
     let truth = &picture.experiment.truth;
     let view = picture.view;
-    let free = Area { min: area.min + vec2(0.0, legend::head(picture, area)), ..area };
+    let free = Area { min: area.min + legend::free(picture, area), ..area };
     let all = Camera::fit(
         picture.bounds.unwrap_or_else(|| shown(picture.experiment)),
         free,
@@ -98,7 +112,9 @@ pub fn build(scene: &mut Scene, stage: &Stage<'_>) {
     if stage.picture.legend {
         scene.add(Layer::Legend, area, legend::build(stage));
     }
-    scene.add(Layer::Callout, area, error_callout(stage));
+    if stage.technique() != Technique::LagCompensation {
+        scene.add(Layer::Callout, area, error_callout(stage));
+    }
 }
 
 /// The layers of somebody else's vehicle.
@@ -106,6 +122,7 @@ fn layers(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     for (switch, shapes) in [
         (Switch::Grid, grid as fn(&Stage<'_>) -> Vec<Shape>),
+        (Switch::Path, road),
         (Switch::Path, path),
         (Switch::Updates, updates),
         (Switch::Snapshot, snapshot),
@@ -170,6 +187,14 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// What an error must pass to be pointed at, u: the threshold; where there is none, what two decimals show.
+    fn least_error(&self) -> f64 {
+        match self.technique() {
+            Technique::DeadReckoning => self.experiment().settings.threshold(),
+            Technique::Prediction | Technique::LagCompensation => 0.005,
+        }
+    }
+
     /// What else there is to say about now.
     pub(super) fn note(&self) -> Note {
         self.experiment().run.notes.get(self.tick()).copied().unwrap_or_default()
@@ -225,10 +250,30 @@ pub(super) fn grid(stage: &Stage<'_>) -> Vec<Shape> {
 }
 
 /// The least of 1, 2, 5, 10 … that is not below `least`, u.
-fn round_length(least: f64) -> f64 {
+pub(super) fn round_length(least: f64) -> f64 {
     let power = libm::pow(10.0, libm::log10(least).floor());
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= least * 0.999_999);
     factor.unwrap_or(10.0) * power
+}
+
+/// The walls on both sides of the path, and the road between them: one wide line in another. Round joins and ends
+/// make its edge exactly what is one distance away from the path.
+fn road(stage: &Stage<'_>) -> Vec<Shape> {
+    let Experiment { truth, settings, .. } = stage.experiment();
+    let distance = (settings.track.wall_distance * stage.camera.scale) as f32;
+    if distance <= 0.0 {
+        return Vec::new();
+    }
+    let points = stage.line(truth.outline.iter().copied());
+    let theme = stage.colors();
+    let mut shapes = Vec::new();
+    for (radius, color) in [(distance + WALL, theme.slider), (distance, theme.strip)] {
+        let stroke = Stroke::new(2.0 * radius, color);
+        let ends = [points.first(), points.last()].into_iter().flatten().filter(|_| !truth.closed);
+        shapes.extend(ends.map(|end| Shape::disc(*end, radius, color)));
+        shapes.push(Shape::Line { points: points.clone(), closed: truth.closed, stroke });
+    }
+    shapes
 }
 
 pub(super) fn path(stage: &Stage<'_>) -> Vec<Shape> {
@@ -293,11 +338,31 @@ pub(super) fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let frame = &lane.frames[stage.tick()];
     let radius = (stage.radius() - 2.5).max(LEAST_RADIUS);
     let is_dry = lane.depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
-    let mut shapes = fading(stage, lane, 2.0, color.alpha(0.5));
+    let newest = stage.experiment().settings.snapshot.drawing == Drawing::Newest;
+    let mut shapes = if newest {
+        standing(stage, lane, color)
+    } else {
+        fading(stage, lane, 2.0, color.alpha(0.5))
+    };
     if frame.seen {
         shapes.push(vehicle(stage, stage.at(frame.drawn), radius, color, is_dry));
     }
     shapes
+}
+
+/// The places where a lane that jumps has stood, the older ones fainter: there is nothing between them.
+fn standing(stage: &Stage<'_>, lane: &Lane, color: Rgba) -> Vec<Shape> {
+    let recent = stage.recent();
+    let (first, length) = (*recent.start(), (stage.tick() - *recent.start()).max(1));
+    let moved = |tick: &Tick| {
+        let before = tick.checked_sub(1).and_then(|before| lane.frames.get(before));
+        lane.frames[*tick].seen && before.is_some_and(|one| one.drawn != lane.frames[*tick].drawn)
+    };
+    let dot = |tick: Tick| {
+        let age = (tick - first) as f32 / length as f32;
+        Shape::disc(stage.at(lane.frames[tick].drawn), 3.2, color.alpha(0.15 + 0.75 * age))
+    };
+    recent.filter(moved).map(dot).collect()
 }
 
 /// The disc of a vehicle: hollow while there is nothing to go by. One that is out of sight is an arrow at the edge
@@ -380,8 +445,8 @@ pub(super) fn errors(stage: &Stage<'_>) -> Vec<Shape> {
         let (from, to) = (stage.at(truth), stage.at(lane.frames[tick].drawn));
         Shape::segment(from, to, width, stage.colors().error.alpha(opacity))
     };
-    let threshold = stage.experiment().settings.threshold();
-    let past = |tick: Tick| lane.frames[tick].seen && lane.frames[tick].error > threshold;
+    let least = stage.least_error();
+    let past = |tick: Tick| lane.frames[tick].seen && lane.frames[tick].error > least;
     let mut bars = Vec::new();
     if past(metrics.peak_tick) {
         bars.push(bar(metrics.peak_tick, 1.6, 0.9));
@@ -586,9 +651,10 @@ fn troubles(stage: &Stage<'_>) -> Vec<String> {
         let is_dry = depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
         return is_dry.then(|| "buffer dry".to_owned()).into_iter().collect();
     }
-    let Note { stale, frozen, held_back, .. } = stage.note();
+    let Note { stale, frozen, held_back, beyond_wall, .. } = stage.note();
     let all = [
         (stale, "stale: nothing heard for long"),
+        (beyond_wall, "through the wall"),
         (frozen, "frozen by the cap"),
         (held_back, "rate cap: threshold not met"),
     ];
@@ -599,7 +665,7 @@ fn troubles(stage: &Stage<'_>) -> Vec<String> {
 fn error_callout(stage: &Stage<'_>) -> Vec<Shape> {
     let (lane, metrics) = stage.lane();
     let frame: &Frame = &lane.frames[stage.tick()];
-    let past = frame.error > stage.experiment().settings.threshold();
+    let past = frame.error > stage.least_error();
     let troubles = troubles(stage);
     let nothing = !frame.seen || (!past && troubles.is_empty());
     if nothing || !stage.shows(Switch::Errors) || stage.picture.quiet {
@@ -691,8 +757,60 @@ mod tests {
         let picture = Picture { tick, ..Picture::of(&experiment, &view) };
         let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
         let mut scene = Scene::default();
-        build(&mut scene, &Stage { picture: &picture, camera, lanes: Layout::Overlay });
+        build(&mut scene, &Stage { picture: &picture, camera, lanes: Layout::Overlay, axis: None });
         scene
+    }
+
+    #[test]
+    fn walls_are_the_edge_of_a_road_along_the_path() {
+        let mut settings = Settings::default();
+        let roads = |settings: &Settings| -> Vec<Shape> {
+            let scene = built(settings, 100);
+            let wide = |shape: &&Shape| match shape {
+                Shape::Line { stroke, .. } => stroke.width > 10.0,
+                Shape::Circle { fill, .. } => fill.is_some(),
+                Shape::Dashed { .. }
+                | Shape::Fading { .. }
+                | Shape::Under { .. }
+                | Shape::Box { .. }
+                | Shape::Text { .. } => false,
+            };
+            shapes(&scene, Switch::Path).into_iter().filter(wide).cloned().collect()
+        };
+        assert!(roads(&settings).is_empty());
+        settings.set("track.wall_distance=0.5").expect("a distance");
+        let widths = |shapes: &[Shape]| -> Vec<f32> {
+            let width = |shape: &Shape| {
+                let Shape::Line { stroke, closed: true, .. } = shape else { return None };
+                Some(stroke.width)
+            };
+            shapes.iter().filter_map(width).collect()
+        };
+        let lap = roads(&settings);
+        let both = widths(&lap);
+        assert_eq!((lap.len(), both.len()), (2, 2));
+        assert!((both[0] - both[1] - 2.0 * WALL).abs() < 1e-3, "{both:?}");
+        // An open path has round ends.
+        settings.set("motion.kind=straight").expect("a motion");
+        settings.set("motion.duration=4").expect("a time");
+        assert_eq!(roads(&settings).len(), 6);
+    }
+
+    #[test]
+    fn beyond_a_wall_the_callout_says_so() {
+        let mut settings = Settings::default();
+        settings.set("track.wall_distance=0.3").expect("a distance");
+        let says = |settings: &Settings| {
+            let experiment = Experiment::of(settings.clone()).expect("a run");
+            let scene = built(settings, experiment.dead_reckoning.peak_tick);
+            let mut shapes = scene.groups.iter().flat_map(|group| &group.shapes);
+            shapes.any(
+                |shape| matches!(shape, Shape::Text { text, .. } if text == "through the wall"),
+            )
+        };
+        assert!(says(&settings));
+        settings.set("receiver.clamps=true").expect("a switch");
+        assert!(!says(&settings));
     }
 
     /// The longest part of the trails of a layer, points.
@@ -825,7 +943,7 @@ mod tests {
         let view = View::default();
         let picture = Picture { tick, ..Picture::of(&experiment, &view) };
         let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
-        look(&Stage { picture: &picture, camera, lanes })
+        look(&Stage { picture: &picture, camera, lanes, axis: None })
     }
 
     fn words(shapes: &[Shape]) -> Vec<&str> {

@@ -2,14 +2,18 @@
 //!
 //! In: a [`Picture`], an area. Out: shapes, and the way back from a place on the strip to
 //! a tick. Invariant: a run of any length gives about as many points as the strip is wide.
+//!
+//! A run of more than [`LONG`] is shown a part at a time: the part that the playhead is in, with the whole above it.
 
 use super::font::width;
 use super::lane;
 use super::layers::Layer;
 use super::picture::Picture;
+use super::shot;
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::settings::Technique;
 use crate::sim::Tick;
 use crate::sim::clocks::ClockFrame;
 use crate::sim::experiment::Experiment;
@@ -22,6 +26,15 @@ pub(super) const LANE: f32 = 36.0;
 const MARKS: f32 = 22.0;
 /// A strip lower than this has no packets lane, points.
 const LOW: f32 = 110.0;
+
+/// A longer run is shown a part at a time, s.
+pub const LONG: f64 = 30.0;
+/// How long such a part is, s.
+pub const PART: f64 = 20.0;
+/// The height of the whole above a part, points.
+const WHOLE: f32 = 20.0;
+/// Room between the two, points.
+const BETWEEN: f32 = 8.0;
 
 /// What is on the strip.
 #[derive(Clone, Copy, Debug)]
@@ -36,27 +49,48 @@ pub struct Strip<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chart {
     pub(super) area: Area,
-    ticks: f32,
+    /// The first tick of it.
+    first: Tick,
+    /// The last.
+    last: Tick,
     top_error: f64,
 }
 
 impl Chart {
     fn of(strip: &Strip<'_>) -> Self {
-        let Experiment { settings, truth, dead_reckoning, snapshot, .. } = strip.picture.experiment;
+        let Experiment { settings, dead_reckoning, snapshot, .. } = strip.picture.experiment;
         let pinned = strip.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
         let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(pinned);
-        let most = most.max(settings.threshold());
+        let has_threshold = settings.technique == Technique::DeadReckoning;
+        let most = most.max(if has_threshold { settings.threshold() } else { 0.1 });
         let Area { min, max } = strip.area;
         let below = if strip.is_low() { MARKS } else { LANE };
+        let above = if strip.is_in_parts() { WHOLE + BETWEEN } else { 0.0 };
+        let (first, last) = strip.part();
         Self {
-            area: Area { min: min + vec2(52.0, 14.0), max: max - vec2(16.0, below) },
-            ticks: truth.states.len().saturating_sub(1).max(1) as f32,
+            area: Area { min: min + vec2(52.0, 14.0 + above), max: max - vec2(16.0, below) },
+            first,
+            last,
             top_error: (most * 1.08).max(1e-6),
         }
     }
 
+    /// The whole run, above a part of it.
+    fn whole(strip: &Strip<'_>) -> Self {
+        let Area { min, max } = strip.area;
+        let (top, last) = (min.y + 10.0, strip.last());
+        let area = Area::new(min.x + 52.0, top, max.x - 16.0, top + WHOLE);
+        Self { area, first: 0, last, ..Self::of(strip) }
+    }
+
     pub(super) fn x(&self, tick: f32) -> f32 {
-        self.area.min.x + self.area.size().x * tick / self.ticks
+        let ticks = (self.last - self.first).max(1) as f32;
+        self.area.min.x + self.area.size().x * (tick - self.first as f32) / ticks
+    }
+
+    /// Whether a tick is on it.
+    pub(super) fn shows(&self, tick: Tick) -> bool {
+        (self.first..=self.last).contains(&tick)
     }
 
     fn y(&self, error: f64) -> f32 {
@@ -66,15 +100,40 @@ impl Chart {
 
 /// The tick under a place on the strip; the ends beyond its ends.
 #[must_use]
-pub fn tick_at(strip: &Strip<'_>, x: f32) -> Tick {
-    let chart = Chart::of(strip);
-    let along = (x - chart.area.min.x) / chart.area.size().x.max(1.0);
-    (along.clamp(0.0, 1.0) * chart.ticks).round() as Tick
+pub fn tick_at(strip: &Strip<'_>, at: Vec2) -> Tick {
+    let whole = Chart::whole(strip);
+    let on_whole = strip.is_in_parts() && at.y < whole.area.max.y + BETWEEN / 2.0;
+    let chart = if on_whole { whole } else { Chart::of(strip) };
+    let along = (at.x - chart.area.min.x) / chart.area.size().x.max(1.0);
+    let ticks = (chart.last - chart.first) as f32;
+    chart.first + (along.clamp(0.0, 1.0) * ticks).round() as Tick
 }
 
 impl Strip<'_> {
     fn theme(&self) -> &'static Theme {
         self.picture.view.colors()
+    }
+
+    /// The last tick of the run.
+    fn last(&self) -> Tick {
+        self.picture.experiment.truth.states.len().saturating_sub(1)
+    }
+
+    /// Whether a part of the run is shown, and the whole above it.
+    fn is_in_parts(&self) -> bool {
+        self.picture.experiment.truth.seconds > LONG && !self.is_low()
+    }
+
+    /// The first and the last tick that are shown: of the part that the playhead is in. Parts do not move with the
+    /// playhead: a curve that slides away under it cannot be read.
+    fn part(&self) -> (Tick, Tick) {
+        if !self.is_in_parts() {
+            return (0, self.last());
+        }
+        let ticks = ((PART * self.picture.experiment.truth.tick_rate).round() as Tick).max(1);
+        let parts = self.last().div_ceil(ticks).max(1);
+        let part = (self.picture.tick() / ticks).min(parts - 1);
+        (part * ticks, ((part + 1) * ticks).min(self.last()))
     }
 
     /// Whether there is no room for a packets lane.
@@ -119,8 +178,15 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
         &run.snapshot.packets
     };
     shapes.extend(levels(&chart, strip));
+    if strip.is_in_parts() {
+        shapes.extend(whole(&chart, strip));
+    }
     shapes.extend(clock_error(&chart, strip));
-    if strip.is_low() {
+    if experiment.settings.technique == Technique::LagCompensation {
+        let low = strip.is_low();
+        let (row, named) = if low { ((4.0, 9.0), false) } else { ((10.0, 16.0), true) };
+        shapes.extend(shot::rows(&chart, run, row, named, theme));
+    } else if strip.is_low() {
         shapes.extend(marks(&chart, packets, theme));
     } else {
         let latency = experiment.settings.link.latency * experiment.truth.tick_rate;
@@ -165,7 +231,7 @@ fn axis_step(top: f64, room: f64) -> f64 {
 /// The threshold, and the bound of a snapping receiver where it applies and is in sight.
 fn levels(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
-    if !strip.shows_dead_reckoning() {
+    if !strip.shows_dead_reckoning() || settings.technique != Technique::DeadReckoning {
         return Vec::new();
     }
     let threshold = settings.threshold();
@@ -203,10 +269,15 @@ fn marks(chart: &Chart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
         let x = chart.x(tick as f32);
         Shape::segment(vec2(x, top + from), vec2(x, top + to), width, color)
     };
-    let arrived =
-        |packet: &Packet| packet.arrived.map(|tick| mark(tick, 6.0, 12.0, 1.2, theme.text_faint));
+    let arrived = |packet: &Packet| {
+        packet
+            .arrived
+            .filter(|tick| chart.shows(*tick))
+            .map(|tick| mark(tick, 6.0, 12.0, 1.2, theme.text_faint))
+    };
     let sent = |packet: &Packet| mark(packet.sent, 0.0, 9.0, 1.8, theme.update);
-    let shown = lane::apart(chart, &packets.iter().collect::<Vec<_>>());
+    let shown = packets.iter().filter(|packet| chart.shows(packet.sent));
+    let shown = lane::apart(chart, &shown.collect::<Vec<_>>());
     let arrivals = shown.iter().filter_map(|packet| arrived(packet));
     arrivals.chain(shown.iter().map(|packet| sent(packet))).collect()
 }
@@ -220,10 +291,13 @@ fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     };
     let worst = vec2(chart.x(metrics.peak_tick as f32), chart.y(metrics.peak_error));
     let x = chart.x(strip.picture.tick() as f32);
-    let (top, bottom) = (vec2(x, area.min.y + 7.0), vec2(x, area.max.y - 6.0));
+    let above = if strip.is_in_parts() { chart.area.min.y - 4.0 } else { area.min.y + 7.0 };
+    let (top, bottom) = (vec2(x, above), vec2(x, area.max.y - 6.0));
     let mut shapes =
         vec![Shape::segment(top, bottom, 1.2, theme.text), Shape::disc(top, 4.5, theme.text)];
-    if metrics.unseen_ticks < experiment.truth.states.len() {
+    let is_shot = experiment.settings.technique == Technique::LagCompensation;
+    let seen = metrics.unseen_ticks < experiment.truth.states.len();
+    if seen && !is_shot && chart.shows(metrics.peak_tick) {
         shapes.push(Shape::ring(worst, 4.0, 2.0, theme.error));
     }
     shapes
@@ -238,7 +312,8 @@ fn clock_error(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let theme = strip.theme();
     let way = |frame: &ClockFrame| frame.error().abs() * settings.motion.speed;
     let stroke = Stroke::new(1.2, theme.text_quiet.alpha(0.8));
-    let points = envelope(chart, 0, &run.clock, way);
+    let shown = run.clock.get(chart.first..=chart.last).unwrap_or_default();
+    let points = envelope(chart, chart.first, shown, way);
     let size = 12.0 * strip.picture.view.text_scale().min(1.25);
     let at = vec2(chart.area.max.x - 4.0, chart.area.min.y + size * 0.4);
     let name = "dashed: clock error × speed";
@@ -250,8 +325,35 @@ fn clock_error(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
 
 /// The error as a line, from the first tick on which anything was drawn.
 fn errors(chart: &Chart, lane: &run::Lane) -> Vec<Vec2> {
-    let from = lane.seen_from();
-    envelope(chart, from, &lane.frames[from..], |frame| frame.error)
+    let from = lane.seen_from().max(chart.first);
+    let frames = lane.frames.get(from..=chart.last).unwrap_or_default();
+    envelope(chart, from, frames, |frame| frame.error)
+}
+
+/// The whole run above a part of it: the error, and which part it is.
+fn whole(part: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
+    let (chart, theme) = (Chart::whole(strip), strip.theme());
+    let run = &strip.picture.experiment.run;
+    let (lane, ink) = if strip.shows_dead_reckoning() {
+        (&run.dead_reckoning, theme.drawn)
+    } else {
+        (&run.snapshot, theme.snapshot)
+    };
+    let (left, right) = (chart.x(part.first as f32), chart.x(part.last as f32));
+    let window = Area::new(left, chart.area.min.y - 2.0, right, chart.area.max.y + 2.0);
+    let stroke = Some(Stroke::new(1.0, theme.text_faint));
+    let points = errors(&chart, lane);
+    let base = chart.area.max.y;
+    let x = chart.x(strip.picture.tick() as f32);
+    let (top, bottom) = (vec2(x, window.min.y), vec2(x, window.max.y));
+    let at = vec2(chart.area.min.x - 8.0, chart.area.max.y - 5.0);
+    vec![
+        Shape::Box { area: chart.area, radius: 0.0, fill: theme.panel, stroke: None },
+        Shape::Under { points, base, fill: ink.alpha(0.55) },
+        Shape::Box { area: window, radius: 2.0, fill: theme.text.alpha(0.08), stroke },
+        Shape::segment(top, bottom, 1.2, theme.text),
+        Shape::label(at, Align::End, 10.0, theme.text_faint, "whole"),
+    ]
 }
 
 fn curve(chart: &Chart, lane: &run::Lane, width: f32, color: Rgba) -> Option<Shape> {
@@ -294,9 +396,30 @@ mod tests {
         with_strip(Settings::default(), |strip| {
             let chart = Chart::of(strip);
             for tick in [0, 1, 214, 500] {
-                assert_eq!(tick_at(strip, chart.x(tick as f32)), tick);
+                assert_eq!(tick_at(strip, vec2(chart.x(tick as f32), 700.0)), tick);
             }
-            assert_eq!((tick_at(strip, -50.0), tick_at(strip, 5000.0)), (0, 500));
+            let ends = [-50.0, 5000.0].map(|x| tick_at(strip, vec2(x, 700.0)));
+            assert_eq!(ends, [0, 500]);
+        });
+    }
+
+    #[test]
+    fn a_long_run_is_shown_part_by_part_with_the_whole_above() {
+        let mut settings = Settings::default();
+        settings.motion.laps = 50;
+        with_strip(settings, |strip| {
+            let last = strip.last();
+            for tick in [0, 1199, 1200, 7777, last - 1, last] {
+                let picture = Picture { tick, ..*strip.picture };
+                let strip = Strip { picture: &picture, area: strip.area };
+                let (part, whole) = (Chart::of(&strip), Chart::whole(&strip));
+                assert!(part.shows(tick) && part.last - part.first <= 1200, "{tick}");
+                let low = vec2(part.x(tick as f32), part.area.max.y - 3.0);
+                assert_eq!(tick_at(&strip, low), tick);
+                let high = vec2(whole.x(tick as f32), whole.area.min.y + 3.0);
+                assert!(tick_at(&strip, high).abs_diff(tick) < last / 800, "{tick}");
+                assert!(whole.area.max.y < part.area.min.y);
+            }
         });
     }
 
@@ -305,7 +428,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
-            let chart = Chart::of(strip);
+            let chart = Chart::whole(strip);
             let points = errors(&chart, &strip.picture.experiment.run.dead_reckoning);
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
@@ -316,6 +439,11 @@ mod tests {
     fn lane_of(strip: &Strip<'_>) -> Vec<Shape> {
         let packets = &strip.picture.experiment.run.dead_reckoning.packets;
         lane::build(&Chart::of(strip), packets, 6.0, strip.theme())
+    }
+
+    fn lane_of_whole(strip: &Strip<'_>) -> Vec<Shape> {
+        let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+        lane::build(&Chart::whole(strip), packets, 6.0, strip.theme())
     }
 
     #[test]
@@ -357,7 +485,7 @@ mod tests {
         with_strip(settings, |strip| {
             let theme = strip.theme();
             let metrics = &strip.picture.experiment.dead_reckoning;
-            let shapes = lane_of(strip);
+            let shapes = lane_of_whole(strip);
             let crosses = shapes.iter().filter(|shape| {
                 let Shape::Line { points, stroke, .. } = shape else { return false };
                 points.len() == 5 && stroke.color == theme.error

@@ -4,7 +4,7 @@
 use super::names::{self, place};
 use super::{ClockEstimate, JitterKind, MotionKind, Settings, SettingsError, Technique};
 use crate::netcode::Order;
-use crate::netcode::interpolation::Curve;
+use crate::netcode::interpolation::{Curve, Drawing};
 
 /// One thing to turn.
 #[derive(Debug)]
@@ -71,11 +71,12 @@ const TECHNIQUES: [(Technique, Choice); 3] = [
     (Technique::LagCompensation, Choice { name: "lag-compensation", label: "The shot" }),
 ];
 
-const MOTIONS: [(MotionKind, Choice); 4] = [
+const MOTIONS: [(MotionKind, Choice); 5] = [
     (MotionKind::Lap, Choice { name: "lap", label: "Lap" }),
     (MotionKind::Straight, Choice { name: "straight", label: "Straight" }),
     (MotionKind::Circle, Choice { name: "circle", label: "Circle" }),
     (MotionKind::OnFoot, Choice { name: "on-foot", label: "On foot" }),
+    (MotionKind::StopAndGo, Choice { name: "stop-and-go", label: "Stop and go" }),
 ];
 
 const JITTERS: [(JitterKind, Choice); 3] = [
@@ -91,6 +92,11 @@ const ESTIMATES: [(ClockEstimate, Choice); 3] = [
 ];
 
 const ORDERS: [Order; 3] = [Order::Velocity, Order::Acceleration, Order::Turn];
+
+/// Four names of a choice, from its table.
+const fn four<T: Copy>(table: &[(T, Choice); 4]) -> [Choice; 4] {
+    [table[0].1, table[1].1, table[2].1, table[3].1]
+}
 
 /// Two names of a choice, from its table.
 const fn two<T: Copy>(table: &[(T, Choice); 2]) -> [Choice; 2] {
@@ -123,7 +129,13 @@ pub const KNOBS: &[Knob] = &[
         key: "motion.kind",
         label: "Motion",
         unit: "",
-        domain: Domain::Choice(&[MOTIONS[0].1, MOTIONS[1].1, MOTIONS[2].1, MOTIONS[3].1]),
+        domain: Domain::Choice(&[
+            MOTIONS[0].1,
+            MOTIONS[1].1,
+            MOTIONS[2].1,
+            MOTIONS[3].1,
+            MOTIONS[4].1,
+        ]),
         hint: "Momentum makes the lap predictable; on foot, direction changes faster than an update travels.",
         read: |s| MOTIONS.iter().position(|row| row.0 == s.motion.kind).map_or(0.0, |at| at as f64),
         write: |s, value| s.motion.kind = MOTIONS[value as usize].0,
@@ -174,6 +186,33 @@ pub const KNOBS: &[Knob] = &[
         write: |s, value| s.motion.reversal = value,
     },
     Knob {
+        key: "motion.drive",
+        label: "Drives for",
+        unit: "s",
+        domain: number(0.0, 3600.0, (0.0, 10.0), 1),
+        hint: "How long it drives at its speed between going on and braking: nothing needs to be sent then.",
+        read: |s| s.motion.drive,
+        write: |s, value| s.motion.drive = value,
+    },
+    Knob {
+        key: "motion.rest",
+        label: "Stands for",
+        unit: "s",
+        domain: number(0.0, 3600.0, (0.0, 10.0), 1),
+        hint: "How long it waits: if the news of its stop is lost, it drives on at the other end until the next update.",
+        read: |s| s.motion.rest,
+        write: |s, value| s.motion.rest = value,
+    },
+    Knob {
+        key: "motion.braking",
+        label: "Brakes at",
+        unit: "u/s²",
+        domain: number(0.1, 10_000.0, (1.0, 40.0), 1),
+        hint: "How hard it brakes and gets going: very hard is a stop from one tick to the next.",
+        read: |s| s.motion.braking,
+        write: |s, value| s.motion.braking = value,
+    },
+    Knob {
         key: "motion.respawn",
         label: "Respawn every",
         unit: "s",
@@ -190,6 +229,15 @@ pub const KNOBS: &[Knob] = &[
         hint: "Sharper turns need fewer updates, about one each, but show a larger peak error.",
         read: |s| s.track.sharpness,
         write: |s, value| s.track.sharpness = value,
+    },
+    Knob {
+        key: "track.wall_distance",
+        label: "Walls at",
+        unit: "u",
+        domain: number(0.0, 1000.0, (0.0, 2.0), 2),
+        hint: "A wall on both sides of the path: the model knows nothing of it, so what is drawn goes through; 0 is none.",
+        read: |s| s.track.wall_distance,
+        write: |s, value| s.track.wall_distance = value,
     },
     Knob {
         key: "sender.threshold",
@@ -304,6 +352,15 @@ pub const KNOBS: &[Knob] = &[
         hint: "A jump of the owner is sent at once and says so; without, the receiver takes it for a long correction and blends.",
         read: |s| f64::from(u8::from(s.sender.flag_teleports)),
         write: |s, value| s.sender.flag_teleports = value != 0.0,
+    },
+    Knob {
+        key: "sender.step_rate",
+        label: "Sender's frames",
+        unit: "Hz",
+        domain: number(0.0, 1000.0, (0.0, 120.0), 0),
+        hint: "Steps this end's copy of the model in frames of this rate: order 2 then depends on it. 0 is the closed form.",
+        read: |s| s.sender.step_rate,
+        write: |s, value| s.sender.step_rate = value,
     },
     Knob {
         key: "wire.position_bits",
@@ -605,6 +662,33 @@ pub const KNOBS: &[Knob] = &[
         write: |s, value| s.receiver.joins_at = value,
     },
     Knob {
+        key: "receiver.order",
+        label: "Receiver's model",
+        unit: "",
+        domain: Domain::Choice(&four(&names::RECEIVER_ORDER)),
+        hint: "A fault: the receiver runs another model than the sender checks, so the error runs away and nobody sends.",
+        read: |s| place(&names::RECEIVER_ORDER, &s.receiver.order),
+        write: |s, value| s.receiver.order = names::RECEIVER_ORDER[value as usize].0,
+    },
+    Knob {
+        key: "receiver.step_rate",
+        label: "Receiver's frames",
+        unit: "Hz",
+        domain: number(0.0, 1000.0, (0.0, 120.0), 0),
+        hint: "Steps this end's copy of the model in frames of this rate: at another one than the sender's, the copies part. 0 is the closed form.",
+        read: |s| s.receiver.step_rate,
+        write: |s, value| s.receiver.step_rate = value,
+    },
+    Knob {
+        key: "receiver.clamps",
+        label: "Stop at walls",
+        unit: "",
+        domain: Domain::Switch,
+        hint: "Puts what is drawn back to the wall that it went through, so that it slides along it; walls must be there.",
+        read: |s| f64::from(u8::from(s.receiver.clamps)),
+        write: |s, value| s.receiver.clamps = value != 0.0,
+    },
+    Knob {
         key: "clock.offset",
         label: "Clock offset",
         unit: "s",
@@ -700,6 +784,29 @@ pub const KNOBS: &[Knob] = &[
         hint: "When the buffer runs dry the last motion goes on for this long, then waits; 0 waits at once.",
         read: |s| s.snapshot.extrapolation_cap,
         write: |s, value| s.snapshot.extrapolation_cap = value,
+    },
+    Knob {
+        key: "snapshot.drawing",
+        label: "Draw",
+        unit: "",
+        domain: Domain::Choice(&[
+            Choice { name: "interpolated", label: "Between two" },
+            Choice { name: "newest", label: "The newest" },
+        ]),
+        hint: "The newest as it comes is the naive way: fresher, and a jump at every snapshot.",
+        read: |s| f64::from(u8::from(s.snapshot.drawing == Drawing::Newest)),
+        write: |s, value| {
+            s.snapshot.drawing = if value == 0.0 { Drawing::Interpolated } else { Drawing::Newest }
+        },
+    },
+    Knob {
+        key: "snapshot.capacity",
+        label: "Buffer holds",
+        unit: "",
+        domain: Domain::Whole { min: 0.0, max: 10_000.0, slider: (0.0, 60.0) },
+        hint: "The most snapshots held; 0 holds as many as the delay needs. Too few, and it draws its oldest, in steps.",
+        read: |s| f64::from(s.snapshot.capacity),
+        write: |s, value| s.snapshot.capacity = value as u32,
     },
     Knob {
         key: "player.predicts",
@@ -987,7 +1094,8 @@ pub(super) fn nearest(wrong: &str) -> &'static str {
         let name = knob.key.rsplit('.').next().unwrap_or(knob.key);
         strsim::jaro_winkler(&wrong, knob.key).max(strsim::jaro_winkler(last, name))
     };
-    let best = KNOBS.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    // Of equals the first, in the order of the stages.
+    let best = KNOBS.iter().rev().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     best.map_or("sender.threshold", |knob| knob.key)
 }
 

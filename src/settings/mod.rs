@@ -15,7 +15,7 @@ pub use player::Player;
 pub use shot::Shot;
 
 use crate::netcode::extrapolate::Braking;
-use crate::netcode::interpolation::{Curve, InterpolationConfig};
+use crate::netcode::interpolation::{Curve, Drawing, InterpolationConfig};
 use crate::netcode::quantise::{Format, Grid};
 use crate::netcode::receiver::{ReceiverConfig, STALE_HEARTBEATS, Timing};
 use crate::netcode::sender::{SenderConfig, threshold_at};
@@ -88,6 +88,12 @@ pub struct Motion {
     pub radius: f64,
     /// Time between two reversals of `on-foot`, s; the swing is this times the speed.
     pub reversal: f64,
+    /// How long `stop-and-go` drives at its speed, s.
+    pub drive: f64,
+    /// How long it then stands, s.
+    pub rest: f64,
+    /// How hard it brakes and gets going again, u/s².
+    pub braking: f64,
     /// The vehicle jumps back to the start of its motion once in this time, s; 0 is never.
     pub respawn: f64,
 }
@@ -105,6 +111,8 @@ pub enum MotionKind {
     Circle,
     /// To and fro, as a player on foot who dodges.
     OnFoot,
+    /// Along +x, braking to a stop, waiting and going on.
+    StopAndGo,
 }
 
 /// The closed track: waypoints, rounded.
@@ -121,6 +129,8 @@ pub struct Track {
     pub radius_wide: f64,
     /// Corner radius at sharpness 1, u.
     pub radius_tight: f64,
+    /// A wall on each side of the path at this distance, u; 0 is none. Whoever moves, not only on the lap.
+    pub wall_distance: f64,
     /// The corners in driving order, u.
     pub waypoints: Vec<[f64; 2]>,
 }
@@ -155,6 +165,8 @@ pub struct Sender {
     pub acceleration_damping: f64,
     /// Whether it says that the owner has jumped: in an update of its own, and in every snapshot from then on.
     pub flag_teleports: bool,
+    /// Frames a second in which this end steps its copy of the model; 0 is the closed form.
+    pub step_rate: f64,
 }
 
 /// Where the owner has its acceleration from.
@@ -296,6 +308,13 @@ pub struct Receiver {
     pub stale_heartbeats: f64,
     /// It hears nothing before, s; 0 is there from the start.
     pub joins_at: f64,
+    /// The model that it runs; nothing, as is right, is the sender's.
+    #[serde(with = "receiver_order")]
+    pub order: Option<Order>,
+    /// Frames a second in which this end steps its copy of the model; 0 is the closed form.
+    pub step_rate: f64,
+    /// Whether what is drawn is put back to the wall that it went through.
+    pub clamps: bool,
 }
 
 /// The snapshot lane.
@@ -315,6 +334,19 @@ pub struct Snapshot {
     pub curve: Curve,
     /// How long the motion of the last two snapshots goes on when no newer one is there, s; 0 waits.
     pub extrapolation_cap: f64,
+    /// What is drawn of the snapshots that are held.
+    #[serde(with = "DrawingNames")]
+    pub drawing: Drawing,
+    /// The most snapshots that the buffer holds; 0 holds as many as the delay needs.
+    pub capacity: u32,
+}
+
+/// The names of [`Drawing`] in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Drawing", rename_all = "kebab-case")]
+enum DrawingNames {
+    Interpolated,
+    Newest,
 }
 
 /// The names of [`Curve`] in files: the core knows no files.
@@ -359,6 +391,9 @@ impl Default for Motion {
             duration: 20.0,
             radius: 1.0,
             reversal: 0.25,
+            drive: 2.0,
+            rest: 3.0,
+            braking: 8.0,
             respawn: 0.0,
         }
     }
@@ -373,6 +408,7 @@ impl Default for Track {
             edge_fraction: 0.46,
             radius_wide: 1.6,
             radius_tight: 0.05,
+            wall_distance: 0.0,
             waypoints: vec![
                 [-4.505, -3.755],
                 [5.865, -3.755],
@@ -401,6 +437,7 @@ impl Default for Sender {
             velocity_noise: 0.0,
             acceleration_damping: 0.0,
             flag_teleports: true,
+            step_rate: 0.0,
         }
     }
 }
@@ -462,6 +499,9 @@ impl Default for Receiver {
             teleport_distance: 0.0,
             stale_heartbeats: STALE_HEARTBEATS,
             joins_at: 0.0,
+            order: None,
+            step_rate: 0.0,
+            clamps: false,
         }
     }
 }
@@ -475,6 +515,8 @@ impl Default for Snapshot {
             jitter_factor: 4.0,
             curve: Curve::Linear,
             extrapolation_cap: 0.0,
+            drawing: Drawing::Interpolated,
+            capacity: 0,
         }
     }
 }
@@ -529,6 +571,11 @@ fn or_never(value: f64) -> f64 {
     if value > 0.0 { value } else { f64::INFINITY }
 }
 
+/// The length of a frame at a rate, s; 0 for none.
+fn frame(rate: f64) -> f64 {
+    if rate > 0.0 { 1.0 / rate } else { 0.0 }
+}
+
 impl Settings {
     /// What the core's sender needs of it.
     #[must_use]
@@ -538,9 +585,10 @@ impl Settings {
         SenderConfig {
             threshold: self.threshold(),
             heartbeat: or_never(sender.heartbeat),
-            least_interval: if rate_cap > 0.0 { 1.0 / rate_cap } else { 0.0 },
+            least_interval: frame(rate_cap),
             order: sender.order,
             braking: sender.braking,
+            step: frame(sender.step_rate),
             angle_threshold: or_never(sender.angle_threshold).to_radians(),
             damping: sender.acceleration_damping,
             format: self.wire.format(),
@@ -553,8 +601,9 @@ impl Settings {
         let receiver = &self.receiver;
         let heartbeat = or_never(self.sender.heartbeat);
         ReceiverConfig {
-            order: self.sender.order,
+            order: receiver.order.unwrap_or(self.sender.order),
             braking: self.sender.braking,
+            step: frame(receiver.step_rate),
             blend_time: receiver.blend_time,
             timing: if receiver.send_time { Timing::SendTime } else { Timing::Arrival },
             smoothing: receiver.smoothing,
@@ -570,9 +619,10 @@ impl Settings {
     /// What the core's snapshot buffer needs of it: it draws latency + render delay behind the sender.
     #[must_use]
     pub fn interpolation_config(&self) -> InterpolationConfig {
-        let Snapshot { rate, delay, adaptive, jitter_factor, curve, extrapolation_cap } =
+        let Snapshot { rate, delay, adaptive, jitter_factor, curve, extrapolation_cap, .. } =
             self.snapshot;
         InterpolationConfig {
+            drawing: self.snapshot.drawing,
             delay: self.link.latency + delay,
             interval: 1.0 / rate,
             jitter_factor: adaptive.then_some(jitter_factor),
@@ -620,10 +670,21 @@ impl Settings {
             && sender.velocity_noise == 0.0
             && self.wire.format().is_none();
         let unbroken = self.motion.respawn == 0.0;
+        let walled = self.receiver.clamps && self.track.wall_distance > 0.0;
         plain
+            && !walled
+            && !self.models_differ()
             && unbroken
             && self.clock.estimate == ClockEstimate::Exact
             && disturbed.iter().all(|much| *much == 0.0)
+    }
+
+    /// Whether the two ends run different models: another order, or frames of another length where that matters.
+    #[must_use]
+    pub fn models_differ(&self) -> bool {
+        let (sender, receiver) = (self.sender_config(), self.receiver_config());
+        let steps = sender.step != receiver.step && sender.order != Order::Velocity;
+        sender.order != receiver.order || steps
     }
 
     /// The bound of a snapping receiver at these settings, u: of a motion without jumps.
@@ -886,6 +947,49 @@ mod order_number {
     }
 }
 
+mod receiver_order {
+    use super::{Order, order_number};
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        clippy::ref_option,
+        reason = "the shape that serde asks for"
+    )]
+    pub fn serialize<S: Serializer>(
+        order: &Option<Order>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match order {
+            None => serializer.serialize_str(AS_SENDER),
+            Some(order) => order_number::serialize(order, serializer),
+        }
+    }
+
+    const AS_SENDER: &str = "as-sender";
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Said {
+        Name(String),
+        Number(i64),
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Order>, D::Error> {
+        match Said::deserialize(deserializer)? {
+            Said::Name(name) if name == AS_SENDER => Ok(None),
+            Said::Name(name) if name == "turn" => Ok(Some(Order::Turn)),
+            Said::Number(1) => Ok(Some(Order::Velocity)),
+            Said::Number(2) => Ok(Some(Order::Acceleration)),
+            Said::Name(_) | Said::Number(_) => Err(serde::de::Error::custom(
+                "expected \"as-sender\" or order 1 (velocity) or 2 (acceleration) or \"turn\"",
+            )),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -980,6 +1084,36 @@ mod tests {
             error.to_string().contains("order 1 (velocity) or 2 (acceleration) or \"turn\""),
             "{error}"
         );
+    }
+
+    #[test]
+    fn the_receiver_runs_the_senders_model_unless_told_otherwise() {
+        let mut settings = Settings::default();
+        settings.set("sender.order=2").expect("an order");
+        assert!(!settings.models_differ());
+        assert_eq!(settings.receiver_config().order, Order::Acceleration);
+        for (said, order) in [
+            ("1", Some(Order::Velocity)),
+            ("2", Some(Order::Acceleration)),
+            ("turn", Some(Order::Turn)),
+            ("as-sender", None),
+        ] {
+            settings.set(&format!("receiver.order={said}")).expect(said);
+            assert_eq!(settings.receiver.order, order);
+            assert_eq!(settings.models_differ(), !["2", "as-sender"].contains(&said), "{said}");
+            let file = settings.to_toml().expect("writes");
+            assert_eq!(Settings::default().overlaid(&file), Ok(settings.clone()), "{file}");
+        }
+        for wrong in ["3", "\"first\"", "true"] {
+            let file = format!("[receiver]\norder = {wrong}");
+            let error = Settings::default().overlaid(&file).expect_err(wrong).to_string();
+            assert!(error.contains("line 2"), "{error}");
+        }
+        settings.set("receiver.step_rate=20").expect("a rate");
+        assert!(settings.models_differ());
+        assert_eq!((settings.sender_config().step, settings.receiver_config().step), (0.0, 0.05));
+        settings.set("sender.order=1").expect("an order");
+        assert!(!settings.models_differ(), "order 1 has nothing to step");
     }
 
     #[test]

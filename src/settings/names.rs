@@ -4,6 +4,7 @@
 //! is not is refused with those that there are.
 
 use super::{AccelerationSource, Choice};
+use crate::netcode::Order;
 use crate::netcode::extrapolate::Braking;
 use crate::netcode::smoothing::{BlendUntil, SMOOTHINGS, Smoothing};
 
@@ -29,6 +30,14 @@ pub(super) const BLEND_UNTIL: [(BlendUntil, Choice); 2] = [
 /// What order 2 does after a stop.
 pub(super) const BRAKING: [(Braking, Choice); 2] =
     [(Braking::RunOn, choice("run-on", "Run on")), (Braking::Hold, choice("hold", "Hold"))];
+
+/// Which model the receiver runs; nothing is the sender's.
+pub(super) const RECEIVER_ORDER: [(Option<Order>, Choice); 4] = [
+    (None, choice("as-sender", "As the sender")),
+    (Some(Order::Velocity), choice("1", "1 velocity")),
+    (Some(Order::Acceleration), choice("2", "2 acceleration")),
+    (Some(Order::Turn), choice("turn", "Turn")),
+];
 
 /// Where the acceleration comes from.
 pub(super) const ACCELERATION: [(AccelerationSource, Choice); 2] = [

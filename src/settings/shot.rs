@@ -21,14 +21,16 @@ pub struct Shot {
 }
 
 impl Default for Shot {
+    /// In the middle of the default lap, with a wall before its lower straight, and a window that takes in what the
+    /// shooter saw over the default link.
     fn default() -> Self {
         Self {
-            shooter_x: 3.0,
-            shooter_y: -5.0,
+            shooter_x: -2.0,
+            shooter_y: 0.5,
             victim_latency: 0.05,
-            window: 0.25,
+            window: 0.5,
             favour_victim: 0.0,
-            walls: vec![[4.0, -1.0, 7.0, -1.0]],
+            walls: vec![[-3.0, -2.4, -0.5, -2.4]],
         }
     }
 }

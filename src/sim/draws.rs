@@ -24,6 +24,10 @@ pub enum Channel {
     Network,
     /// No packets: what the owner takes for its own state.
     Owner,
+    /// What your own player sends to the server.
+    Inputs,
+    /// What the server answers it.
+    PlayerAnswers,
 }
 
 /// What a draw decides: each purpose has a stream of its own.

@@ -5,8 +5,11 @@
 
 use super::experiment::Experiment;
 use super::link::most_delay;
+use super::player::input_delay;
 use super::run::{Fate, simulate};
+use super::shot::{self, ShotSummary};
 use crate::netcode::Order;
+use crate::netcode::interpolation::Drawing;
 use crate::netcode::smoothing::{BlendUntil, Smoothing};
 use crate::settings::Technique;
 use glam::DVec2;
@@ -23,31 +26,164 @@ const MANY: f64 = 0.3;
 /// What there is to say, the most useful first. It is all about vehicles: the other techniques get none.
 #[must_use]
 pub fn of(experiment: &Experiment) -> Vec<String> {
-    if experiment.settings.technique != Technique::DeadReckoning {
-        return Vec::new();
+    let hint = |hint: &fn(&Experiment) -> Option<String>| hint(experiment);
+    match experiment.settings.technique {
+        Technique::DeadReckoning => DEAD_RECKONING.iter().filter_map(hint).collect(),
+        Technique::Prediction => PREDICTION.iter().filter_map(hint).collect(),
+        Technique::LagCompensation => of_shot(experiment),
     }
-    [
-        // Causes before symptoms: a small window shows the first one or two.
-        never_seen,
-        sliding,
-        out_of_range,
-        held_back,
-        wrong_clock,
-        lost_updates,
-        frozen,
-        standing_still,
-        dry_buffer,
-        underruns,
-        snapping,
-        latency_floor,
-        backwards,
-        long_blend,
-        other_order,
-        late_snapshots,
-    ]
-    .into_iter()
-    .filter_map(|hint| hint(experiment))
-    .collect()
+}
+
+/// For your own player.
+const PREDICTION: &[fn(&Experiment) -> Option<String>] =
+    &[full_queue, kept_inputs, corrections, key_to_screen];
+
+/// For somebody else's vehicle.
+const DEAD_RECKONING: &[fn(&Experiment) -> Option<String>] = &[
+    // Causes before symptoms: a small window shows the first one or two.
+    never_seen,
+    sliding,
+    other_model,
+    through_walls,
+    out_of_range,
+    held_back,
+    wrong_clock,
+    lost_updates,
+    frozen,
+    standing_still,
+    dry_buffer,
+    short_buffer,
+    newest,
+    underruns,
+    snapping,
+    latency_floor,
+    backwards,
+    long_blend,
+    other_order,
+    late_snapshots,
+];
+
+/// Keys that found the queue full.
+fn full_queue(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let missed = truth.states.len() - run.player.inputs.len();
+    (missed > 0).then(|| {
+        format!(
+            "The queue of {} inputs was full on {missed} ticks, and what was pressed then is lost: the server was silent for too long.",
+            settings.player.capacity
+        )
+    })
+}
+
+/// Inputs are played again that the server has done.
+fn kept_inputs(experiment: &Experiment) -> Option<String> {
+    let off = experiment.dead_reckoning.peak_error;
+    experiment.settings.player.keeps_acknowledged.then(|| {
+        format!(
+            "Acknowledged inputs stay in the queue and are played again on top: the player is up to {off:.2} u off."
+        )
+    })
+}
+
+/// How many answers found the client elsewhere, and why.
+fn corrections(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, run, .. } = experiment;
+    let player = &settings.player;
+    let lengths = || run.player.corrections(settings).map(|(_, correction)| correction.length());
+    let (count, longest) = (lengths().count(), lengths().fold(0.0, f64::max));
+    let taken = run.player.answers.iter().filter(|answer| answer.taken.is_some()).count();
+    let why = match (player.other_code, player.takes_stale, player.barrier_length > 0.0) {
+        (true, _, _) => "the two ends move by different code",
+        (_, true, _) => "answers count that were overtaken",
+        (_, _, true) => "only the server knows the obstacle",
+        _ => "the client keeps what it should drop",
+    };
+    (count > 0).then(|| {
+        format!("{count} of {taken} answers corrected the player, by up to {longest:.2} u: {why}.")
+    })
+}
+
+/// How long a key takes to the screen.
+fn key_to_screen(experiment: &Experiment) -> Option<String> {
+    let Experiment { settings, truth, run, .. } = experiment;
+    let wait = 1000.0 * input_delay(truth, &run.player, &run.snapshot)?;
+    Some(if settings.player.predicts {
+        format!(
+            "A key acts at once; without prediction the first one would have shown {wait:.0} ms later."
+        )
+    } else {
+        format!(
+            "The first key showed {wait:.0} ms later, a round trip and the wait for an answer: predicted, it acts at once."
+        )
+    })
+}
+
+/// What there is to say about shots.
+fn of_shot(experiment: &Experiment) -> Vec<String> {
+    let summary = ShotSummary::of(&experiment.run, &experiment.truth);
+    let hints = [no_shot, window_cuts, shared, behind_the_wall, without_compensation];
+    hints.into_iter().filter_map(|hint| hint(experiment, &summary)).collect()
+}
+
+/// The shooter never sees the victim.
+fn no_shot(_: &Experiment, summary: &ShotSummary) -> Option<String> {
+    (summary.possible == 0).then(|| {
+        "The shooter sees only walls: move it, or them, to have something to judge.".to_owned()
+    })
+}
+
+/// The window is shorter than what the shooter saw is old.
+fn window_cuts(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    let Experiment { settings, .. } = experiment;
+    let (rewind, age) = shot::rewinds(settings);
+    let (ms, short) = (1000.0, (age - rewind) * settings.motion.speed);
+    (summary.cut > 0).then(|| {
+        format!(
+            "What the shooter saw is {:.0} ms old and the window ends at {:.0} ms: {:.0} of 100 shots hit, the others have to lead by up to {short:.2} u.",
+            age * ms,
+            settings.shot.window * ms,
+            100.0 * summary.share(summary.hits)
+        )
+    })
+}
+
+/// Part of the unfairness is the shooter's.
+fn shared(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    let Experiment { settings, .. } = experiment;
+    let (rewind, age) = shot::rewinds(settings);
+    let is_shared = settings.shot.favour_victim > 0.0 && summary.cut == 0 && age > rewind;
+    is_shared.then(|| {
+        format!(
+            "The server goes back {:.0} of {:.0} ms: a shot that looked right is judged {:.2} u off, and {:.0} of 100 hit.",
+            rewind * 1000.0,
+            age * 1000.0,
+            (age - rewind) * settings.motion.speed,
+            100.0 * summary.share(summary.hits)
+        )
+    })
+}
+
+/// The other side of it.
+fn behind_the_wall(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    (summary.longest_hidden > 0.0).then(|| {
+        format!(
+            "A victim hears of a hit up to {:.2} s after it was behind a wall (shot at {:.2} s): a shorter window, or a fraction for the victim, takes from that and from the shooter.",
+            summary.longest_hidden, summary.longest_hidden_at
+        )
+    }).filter(|_| !experiment.settings.shot.walls.is_empty())
+}
+
+/// What compensation is for.
+fn without_compensation(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
+    let (_, age) = shot::rewinds(&experiment.settings);
+    (summary.hits_present < summary.hits).then(|| {
+        format!(
+            "Judged in the present {:.0} of 100 shots that looked right would hit, here {:.0}: what the shooter saw is {:.2} u behind.",
+            100.0 * summary.share(summary.hits_present),
+            100.0 * summary.share(summary.hits),
+            age * experiment.settings.motion.speed
+        )
+    })
 }
 
 /// A late joiner that hears nothing: what moves as predicted is never sent again.
@@ -78,6 +214,29 @@ fn sliding(experiment: &Experiment) -> Option<String> {
     slides.then(|| {
         format!(
             "No jump is taken for one, so the disc slides up to {longest:.1} u across the map: flag them, or set a teleport distance below that."
+        )
+    })
+}
+
+/// The two ends run different models: what the sender checks is not what is drawn.
+fn other_model(experiment: &Experiment) -> Option<String> {
+    let metrics = &experiment.dead_reckoning;
+    experiment.settings.models_differ().then(|| {
+        format!(
+            "The two ends run different models: the sender keeps its own copy within {:.2} u, but what is drawn is up to {:.2} u off.",
+            experiment.settings.threshold(),
+            metrics.peak_error
+        )
+    })
+}
+
+/// What is drawn goes through walls.
+fn through_walls(experiment: &Experiment) -> Option<String> {
+    let (hits, ticks) = (experiment.dead_reckoning.wall_hits, experiment.dead_reckoning.wall_ticks);
+    let times = if hits == 1 { "once".to_owned() } else { format!("{hits} times") };
+    (hits > 0).then(|| {
+        format!(
+            "The disc goes through a wall {times} and is beyond it on {ticks} ticks: the model knows no walls, so put what is drawn back to them."
         )
     })
 }
@@ -190,11 +349,40 @@ fn other_order(experiment: &Experiment) -> Option<String> {
 fn dry_buffer(experiment: &Experiment) -> Option<String> {
     let snapshot = &experiment.settings.snapshot;
     let interval = 1.0 / snapshot.rate;
-    (snapshot.delay < interval - 1e-9).then(|| {
+    let interpolated = snapshot.drawing == Drawing::Interpolated;
+    (interpolated && snapshot.delay < interval - 1e-9).then(|| {
         format!(
             "Snapshots come every {:.0} ms and are drawn {:.0} ms late: the buffer runs dry and the blue disc stutters.",
             interval * 1000.0,
             snapshot.delay * 1000.0
+        )
+    })
+}
+
+/// The buffer holds too few snapshots for the delay.
+fn short_buffer(experiment: &Experiment) -> Option<String> {
+    let snapshot = &experiment.settings.snapshot;
+    let rate = snapshot.rate.min(experiment.truth.tick_rate);
+    let needed = (snapshot.delay * rate).ceil() as u32 + 1;
+    let short =
+        snapshot.drawing == Drawing::Interpolated && (1..needed).contains(&snapshot.capacity);
+    short.then(|| {
+        format!(
+            "A delay of {:.0} ms at {rate} Hz needs {needed} snapshots and the buffer holds {}: what it should draw between is thrown away, and it moves in steps.",
+            snapshot.delay * 1000.0,
+            snapshot.capacity
+        )
+    })
+}
+
+/// The naive way: as fresh as it gets, and it jumps.
+fn newest(experiment: &Experiment) -> Option<String> {
+    let step = experiment.snapshot.largest_step;
+    let moved = experiment.settings.motion.speed / experiment.truth.tick_rate;
+    let jumps = experiment.settings.snapshot.drawing == Drawing::Newest && step > 1.5 * moved;
+    jumps.then(|| {
+        format!(
+            "Drawn at the newest snapshot, the blue disc stands still and jumps by up to {step:.2} u; evenly it would move {moved:.3} u a tick."
         )
     })
 }
@@ -256,7 +444,8 @@ fn underruns(experiment: &Experiment) -> Option<String> {
 fn late_snapshots(experiment: &Experiment) -> Option<String> {
     let settings = &experiment.settings;
     let late = settings.link.latency + settings.snapshot.delay;
-    (late > 0.0).then(|| {
+    let interpolated = settings.snapshot.drawing == Drawing::Interpolated;
+    (interpolated && late > 0.0).then(|| {
         format!(
             "Snapshots are drawn {:.0} ms late: {:.2} u behind at this speed, but on the path.",
             late * 1000.0,
@@ -342,6 +531,11 @@ mod tests {
             (&["receiver.extrapolation_cap=0.25"], "cap of 250 ms holds the model on"),
             (&["wire.position_bits=12", "wire.position_range=2"], "beyond its range on the wire"),
             (&["receiver.smoothing=snap"], "jumps of up to 0.74 u"),
+            (&["track.wall_distance=0.4"], "The disc goes through a wall "),
+            (
+                &["receiver.order=2"],
+                "keeps its own copy within 0.30 u, but what is drawn is up to ",
+            ),
         ] {
             let said = hints(set);
             assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
@@ -357,6 +551,49 @@ mod tests {
                 "before the last blend",
             ),
             (&["sender.rate_cap=60"], "held an update back"),
+            (&["track.wall_distance=0.4", "receiver.clamps=true"], "through a wall"),
+            (&["receiver.step_rate=10"], "different models"),
+        ] {
+            let said = hints(set);
+            assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");
+        }
+    }
+
+    #[test]
+    fn the_buffer_and_the_shot_have_their_hints() {
+        let shot = [
+            "technique=lag-compensation",
+            "motion.kind=straight",
+            "motion.duration=3",
+            "shot.shooter_x=4",
+            "shot.shooter_y=-5",
+        ];
+        for (set, part) in [
+            (&["snapshot.drawing=newest"][..], "jumps by up to 0.40 u"),
+            (
+                &["snapshot.capacity=5", "snapshot.rate=30"],
+                "needs 7 snapshots and the buffer holds 5",
+            ),
+            (
+                &[&shot[..], &["shot.window=0.25"]].concat(),
+                "is 400 ms old and the window ends at 250 ms",
+            ),
+            (&[&shot[..], &["shot.favour_victim=0.5"]].concat(), "goes back 200 of 400 ms"),
+            (
+                &[&shot[..], &["shot.shooter_y=-0.9", "shot.walls=[[-99,-0.5,99,-0.5]]"]].concat(),
+                "sees only walls",
+            ),
+            (&shot, "what the shooter saw is 1.60 u behind"),
+            (&[&shot[..], &["shot.walls=[[4,-1,8,-1]]"]].concat(), "s after it was behind a wall"),
+        ] {
+            let said = hints(set);
+            assert!(said.contains(part), "{set:?}: '{part}' is not in: {said}");
+        }
+        for (set, part) in [
+            (&["snapshot.drawing=newest", "snapshot.delay=0.05"][..], "ms late"),
+            (&["snapshot.capacity=20"], "the buffer holds"),
+            (&shot, "updates"),
+            (&[&shot[..], &["shot.walls=[]"]].concat(), "behind a wall"),
         ] {
             let said = hints(set);
             assert!(!said.contains(part), "{set:?}: '{part}' is in: {said}");
@@ -395,5 +632,30 @@ mod tests {
             let neither = !said.contains("Who joins") && !said.contains("across the map");
             assert!(neither, "{set:?}: {said}");
         }
+    }
+
+    #[test]
+    fn your_own_player_has_hints_of_its_own() {
+        let hints = |set: &[&str]| {
+            let mut settings = Settings::default();
+            settings.set("technique=prediction").expect("a technique");
+            set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+            let hints = of(&Experiment::of(settings).expect("an experiment"));
+            assert!(
+                hints.iter().all(|hint| !hint.contains("update") && !hint.contains("threshold"))
+            );
+            hints.join(" ")
+        };
+        assert_eq!(
+            hints(&["link.latency=0.05", "player.answer_rate=60"]),
+            "A key acts at once; without prediction the first one would have shown 100 ms later."
+        );
+        assert!(hints(&["player.predicts=false"]).contains("predicted, it acts at once"));
+        let said = hints(&["player.barrier_length=1"]);
+        assert!(said.contains("corrected the player") && said.contains("the obstacle"), "{said}");
+        assert!(hints(&["player.other_code=true"]).contains("different code"));
+        assert!(hints(&["player.keeps_acknowledged=true"]).starts_with("Acknowledged inputs stay"));
+        assert!(hints(&["player.capacity=3"]).starts_with("The queue of 3 inputs was full"));
+        assert_eq!(hints(&["player.keys=.60"]), "");
     }
 }

@@ -70,6 +70,10 @@ pub struct Metrics {
     pub frozen_ticks: usize,
     /// Ticks on which nothing was drawn: a late joiner had heard nothing.
     pub unseen_ticks: usize,
+    /// How often what is drawn went through a wall.
+    pub wall_hits: usize,
+    /// Ticks on which it was beyond one.
+    pub wall_ticks: usize,
 }
 
 /// How corrections were hidden: "splines may oscillate" as a number.
@@ -186,6 +190,8 @@ pub const MORE_ROWS: &[Row] = &[
     only(row("Stale ticks", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale.")),
     only(row("Frozen ticks", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was.")),
     row("Unseen ticks", ("ticks", 0), |metrics| metrics.unseen_ticks as f64, "Ticks on which a late joiner had heard nothing, so nothing was drawn; no error counts them."),
+    only(row("Wall hits", ("", 0), |metrics| metrics.wall_hits as f64, "How often what is drawn went through a wall; none where the receiver stops at walls.")),
+    only(row("Ticks behind a wall", ("ticks", 0), |metrics| metrics.wall_ticks as f64, "Ticks on which it was drawn beyond one.")),
 ];
 
 /// All lines, those of every table first.
@@ -301,7 +307,11 @@ impl Metrics {
     pub fn of_dead_reckoning(truth: &Truth, run: &Run, packet_bytes: u32) -> Self {
         let mut metrics = Self::of(truth, &run.dead_reckoning, packet_bytes);
         metrics.corrections = Corrections::of(run);
+        let mut was_beyond = false;
         for note in &run.notes {
+            metrics.wall_hits += usize::from(note.beyond_wall && !was_beyond);
+            metrics.wall_ticks += usize::from(note.beyond_wall);
+            was_beyond = note.beyond_wall;
             metrics.held_back_ticks += usize::from(note.held_back);
             metrics.stale_ticks += usize::from(note.stale);
             metrics.frozen_ticks += usize::from(note.frozen);

@@ -17,6 +17,7 @@ pub mod player;
 pub mod run;
 pub mod shot;
 pub mod track;
+pub mod walls;
 
 /// A step of the simulation, counted from 0.
 pub type Tick = usize;

@@ -10,7 +10,7 @@ use super::Tick;
 use super::player;
 use super::track::{Track, TrackError};
 use crate::netcode::{State, TIME_NOISE};
-use crate::settings::{MotionKind, Settings, Technique};
+use crate::settings::{self, MotionKind, Settings, Technique};
 use glam::{DVec2, dvec2};
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -89,6 +89,11 @@ impl Truth {
                 let outline =
                     Outline::through([0.0, reversal], |now| on_foot(now, speed, reversal));
                 sampled(settings, duration, outline, |now| on_foot(now, speed, reversal))
+            }
+            MotionKind::StopAndGo => {
+                let cycle = Cycle::of(motion);
+                let outline = Outline::through([0.0, duration], |now| cycle.at(now));
+                sampled(settings, duration, outline, |now| cycle.at(now))
             }
         }
     }
@@ -235,6 +240,53 @@ fn on_foot(now: f64, speed: f64, reversal: f64) -> State {
     }
 }
 
+/// One round of stop and go: it drives, brakes to a stop, stands, and gets going.
+struct Cycle {
+    speed: f64,
+    acceleration: f64,
+    drive: f64,
+    rest: f64,
+}
+
+impl Cycle {
+    fn of(motion: &settings::Motion) -> Self {
+        let settings::Motion { speed, braking, drive, rest, .. } = *motion;
+        Self { speed, acceleration: braking, drive, rest }
+    }
+
+    /// Driving, it begins at 0: braking and getting going take v / a each and v² / 2a of the way.
+    fn at(&self, now: f64) -> State {
+        let (change, way) = (self.speed / self.acceleration, 0.5 * self.speed / self.acceleration);
+        let seconds = self.drive + self.rest + 2.0 * change;
+        let round = ((now + TIME_NOISE) / seconds).floor();
+        let since = now - round * seconds;
+        let (braking, way) = (since - self.drive, self.speed * way);
+        let (resting, driven) = (braking - change, self.speed * self.drive);
+        let going = resting - self.rest;
+        let half = 0.5 * self.acceleration;
+        let (x, velocity, acceleration) = if braking < -TIME_NOISE {
+            (self.speed * since, self.speed, 0.0)
+        } else if resting < -TIME_NOISE {
+            // From the end of it: exactly at rest there.
+            (
+                driven + way - half * resting * resting,
+                -self.acceleration * resting,
+                -self.acceleration,
+            )
+        } else if going < -TIME_NOISE {
+            (driven + way, 0.0, 0.0)
+        } else {
+            (driven + way + half * going * going, self.acceleration * going, self.acceleration)
+        };
+        State {
+            position: dvec2(round * (driven + 2.0 * way) + x, 0.0),
+            velocity: dvec2(velocity, 0.0),
+            acceleration: dvec2(acceleration, 0.0),
+            ..State::default()
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,6 +345,52 @@ mod tests {
         }
     }
 
+    #[test]
+    fn stop_and_go_stops_stands_and_goes_on() {
+        let mut settings = Settings::default();
+        settings.motion.kind = MotionKind::StopAndGo;
+        settings.sim.tick_rate = 1000;
+        let truth = Truth::build(&settings).expect("a motion");
+        // 2 s at 4 u/s, half a second and 1 u of braking, 3 s at rest, and the same to get going.
+        for (time, x, velocity) in [
+            (0.0, 0.0, 4.0),
+            (2.0, 8.0, 4.0),
+            (2.25, 8.75, 2.0),
+            (2.5, 9.0, 0.0),
+            (5.5, 9.0, 0.0),
+            (5.75, 9.25, 2.0),
+            (6.0, 10.0, 4.0),
+            (8.5, 19.0, 0.0),
+        ] {
+            let state = truth.states[(time * 1000.0) as usize];
+            let there = state.position.distance(dvec2(x, 0.0)) < 1e-9;
+            assert!(there && (state.velocity.x - velocity).abs() < 1e-9, "{time} s: {state:?}");
+        }
+        for pair in truth.states.windows(2) {
+            let slope = (pair[1].position - pair[0].position).x * 1000.0;
+            assert!((slope - pair[0].velocity.x.midpoint(pair[1].velocity.x)).abs() < 1e-6);
+            assert!((pair[1].velocity.x - pair[0].velocity.x).abs() < 0.008 + 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_stop_at_once_overshoots_by_the_threshold_and_what_latency_adds() {
+        let mut settings = Settings::default();
+        for assignment in [
+            "motion.kind=stop-and-go",
+            "motion.braking=10000",
+            "sender.threshold=0.5",
+            "receiver.blend_time=0",
+            "motion.duration=4",
+        ] {
+            settings.set(assignment).expect(assignment);
+        }
+        let lab = crate::sim::experiment::Experiment::of(settings).expect("a run");
+        let over = lab.dead_reckoning.peak_error;
+        assert!((over - 0.9).abs() < 4.0 / 60.0, "ε + v L, to a tick: {over}");
+        assert!(lab.run.dead_reckoning.frames[239].error < 1e-9, "then it is at rest");
+    }
+
     fn respawning(set: &[&str]) -> Truth {
         let mut settings = Settings::default();
         set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
@@ -301,7 +399,7 @@ mod tests {
 
     #[test]
     fn a_respawn_begins_every_motion_anew() {
-        for kind in ["lap", "straight", "circle", "on-foot"] {
+        for kind in ["lap", "straight", "circle", "on-foot", "stop-and-go"] {
             let kind = format!("motion.kind={kind}");
             let plain = respawning(&[&kind]);
             let again = respawning(&[&kind, "motion.respawn=3"]);

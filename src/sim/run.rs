@@ -13,13 +13,14 @@ use super::motion::Truth;
 use super::noise::Measurement;
 use super::player::{self, PlayerRun};
 use super::shot::{self, ShotFrame};
+use super::walls::Walls;
 use crate::netcode::interpolation::{
     self, Depth, Look, MOST_DELAY_GROWTH, Snapshot, SnapshotBuffer, SnapshotClock,
 };
 use crate::netcode::receiver::{Counters, Drawn, Receipt, Receiver};
 use crate::netcode::sender::{Reason, Sender};
 use crate::netcode::{State, TIME_NOISE, Update};
-use crate::settings::{Settings, Technique};
+use crate::settings::{self, Settings, Technique};
 use glam::DVec2;
 
 /// What happened, tick by tick.
@@ -56,9 +57,20 @@ pub struct Note {
     pub stale: bool,
     /// The extrapolation cap holds the model: it rests where it is.
     pub frozen: bool,
+    /// What is drawn is beyond a wall.
+    pub beyond_wall: bool,
 }
 
 impl Run {
+    /// Makes room for so many ticks of dead reckoning.
+    fn start(&mut self, ticks: usize) {
+        self.dead_reckoning.start(ticks);
+        self.model.clear();
+        self.model.reserve(ticks);
+        self.notes.clear();
+        self.notes.reserve(ticks);
+    }
+
     /// Each tick on which the model froze at its extrapolation cap, and where.
     pub fn freezes(&self) -> impl Iterator<Item = (Tick, DVec2)> + '_ {
         let starts =
@@ -132,6 +144,15 @@ pub enum Fate {
 }
 
 impl Fate {
+    /// What becomes of a packet by what the link made of it.
+    pub(super) fn of(sending: Sending) -> Self {
+        match sending {
+            Sending::UnderWay => Self::UnderWay,
+            Sending::Lost => Self::Lost,
+            Sending::QueueFull => Self::QueueFull,
+        }
+    }
+
     /// What people and programs call it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -156,7 +177,7 @@ pub enum Cause {
 }
 
 impl Lane {
-    fn start(&mut self, ticks: usize) {
+    pub(super) fn start(&mut self, ticks: usize) {
         self.frames.clear();
         self.frames.reserve(ticks);
         self.packets.clear();
@@ -179,21 +200,17 @@ impl Lane {
         self.frames.push(Frame { drawn: position, velocity, error, path_error, heading, seen });
     }
 
-    fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
+    pub(super) fn sent(&mut self, sent: Tick, cause: Cause, state: &State) -> usize {
         let (arrived, again, fate) = (None, None, Fate::UnderWay);
         self.packets.push(Packet { sent, arrived, again, fate, cause, state: *state });
         self.packets.len() - 1
     }
 
-    fn wired(&mut self, index: usize, sending: Sending) {
-        self.packets[index].fate = match sending {
-            Sending::UnderWay => return,
-            Sending::Lost => Fate::Lost,
-            Sending::QueueFull => Fate::QueueFull,
-        };
+    pub(super) fn wired(&mut self, index: usize, sending: Sending) {
+        self.packets[index].fate = Fate::of(sending);
     }
 
-    fn arrived(&mut self, index: usize, tick: Tick, fate: Fate) {
+    pub(super) fn arrived(&mut self, index: usize, tick: Tick, fate: Fate) {
         let packet = &mut self.packets[index];
         if packet.arrived.is_some() {
             packet.again = Some(tick);
@@ -239,21 +256,30 @@ pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
     }
     run.player = PlayerRun::default();
     run.shots.clear();
+    if settings.technique == Technique::LagCompensation {
+        // The server's own clock, and nobody who guesses: what is left are the snapshots to the shooter.
+        (run.counters, run.saturated) = (Counters::default(), 0);
+        run.clock.clear();
+        snapshot(truth, settings, run);
+        return shot::simulate_into(truth, settings, run);
+    }
     clocks::simulate(truth, settings, &mut run.clock);
     dead_reckoning(truth, settings, run);
     snapshot(truth, settings, run);
-    if settings.technique == Technique::LagCompensation {
-        shot::simulate_into(truth, settings, run);
-    }
 }
 
 /// A link with room for all that can be on it if a packet and its copy are sent on each tick.
-fn link_of<T: Copy>(truth: &Truth, settings: &Settings, channel: Channel) -> Link<T> {
-    let most = most_delay(&settings.link).max(settings.link.latency);
+pub(super) fn link_of<T: Copy>(
+    truth: &Truth,
+    wire: settings::Link,
+    seed: u64,
+    channel: Channel,
+) -> Link<T> {
+    let most = most_delay(&wire).max(wire.latency);
     let in_flight = (most * truth.tick_rate).ceil() as usize + 2;
-    let copies = if settings.link.duplicate > 0.0 { 2 } else { 1 };
+    let copies = if wire.duplicate > 0.0 { 2 } else { 1 };
     let capacity = copies * in_flight.min(truth.states.len() + 1);
-    Link::of(settings.link.clone(), settings.seed, channel, capacity)
+    Link::of(wire, seed, channel, capacity)
 }
 
 /// Whether the receiver is there at `now`, s. Its clock has been pinged from the start: only this entity is new to it.
@@ -271,18 +297,31 @@ fn heard(receiver: &mut Receiver, joined: bool, here: f64, update: &Update) -> F
     if joined { fate_of_update(receiver.receive(here, update)) } else { Fate::Unheard }
 }
 
+/// What is drawn beside walls: put back if that is asked for, else it is noted that it is beyond them.
+fn within(
+    walls: &Walls<'_>,
+    settings: &Settings,
+    drawn: &State,
+    truth: &State,
+    note: &mut Note,
+) -> State {
+    if settings.receiver.clamps {
+        return walls.clamped(drawn, truth.position);
+    }
+    note.beyond_wall = walls.beyond(drawn.position, truth.position).is_some();
+    *drawn
+}
+
 fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
     let mut measurement = Measurement::new(settings);
     let mut sender = Sender::new(settings.sender_config());
-    let mut link: Link<(usize, Update)> = link_of(truth, settings, Channel::Updates);
+    let mut link: Link<(usize, Update)> =
+        link_of(truth, settings.link.clone(), settings.seed, Channel::Updates);
     let mut receiver = Receiver::new(settings.receiver_config());
+    let walls = Walls::of(truth, settings);
+    run.start(ticks);
     let lane = &mut run.dead_reckoning;
-    lane.start(ticks);
-    run.model.clear();
-    run.model.reserve(ticks);
-    run.notes.clear();
-    run.notes.reserve(ticks);
     for (tick, state) in truth.states.iter().enumerate() {
         let now = truth.time(tick);
         let here = here(now, &run.clock, tick);
@@ -318,8 +357,9 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
         note.held_back = sender.is_held_back();
         note.stale = receiver.is_stale(here);
         note.frozen = receiver.frozen(here).is_some();
-        run.notes.push(note);
         if let Some(Drawn { state: drawn, model }) = receiver.draw(here) {
+            let drawn =
+                walls.map_or(drawn, |walls| within(&walls, settings, &drawn, state, &mut note));
             let error = drawn.position.distance(state.position);
             lane.draw(&drawn, error, error);
             run.model.push(model.position);
@@ -327,14 +367,19 @@ fn dead_reckoning(truth: &Truth, settings: &Settings, run: &mut Run) {
             lane.frames.push(Frame::default());
             run.model.push(DVec2::ZERO);
         }
+        run.notes.push(note);
     }
     run.counters = receiver.counters();
     run.saturated = sender.saturated();
 }
 
-/// Room for what can be held between the moment drawn and the newest snapshot, and a few more.
+/// Room for what can be held between the moment drawn and the newest snapshot, and a few more; or as much as was asked
+/// for.
 fn buffer_of(truth: &Truth, settings: &Settings) -> SnapshotBuffer {
     let config = settings.interpolation_config();
+    if settings.snapshot.capacity > 0 {
+        return SnapshotBuffer::new(config, settings.snapshot.capacity as usize);
+    }
     let growth = if settings.snapshot.adaptive { MOST_DELAY_GROWTH } else { 0.0 };
     let behind = config.delay + growth + clocks::most_error(truth, settings);
     let held = (behind * settings.snapshot.rate.min(truth.tick_rate)).ceil() as usize + 3;
@@ -344,7 +389,8 @@ fn buffer_of(truth: &Truth, settings: &Settings) -> SnapshotBuffer {
 fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
     let ticks = truth.states.len();
     let mut clock = SnapshotClock::new(settings.snapshot.rate);
-    let mut link: Link<(usize, Snapshot)> = link_of(truth, settings, Channel::Snapshots);
+    let mut link: Link<(usize, Snapshot)> =
+        link_of(truth, settings.link.clone(), settings.seed, Channel::Snapshots);
     let mut buffer = buffer_of(truth, settings);
     let mut jumps = 0;
     let lane = &mut run.snapshot;
@@ -386,6 +432,22 @@ fn snapshot(truth: &Truth, settings: &Settings, run: &mut Run) {
 }
 
 #[cfg(test)]
+impl Packet {
+    /// What was known of it before `tick`.
+    pub(super) fn by(&self, tick: Tick) -> Self {
+        Self {
+            arrived: self.arrived.filter(|&arrived| arrived < tick),
+            again: self.again.filter(|&again| again < tick),
+            fate: match self.arrived {
+                Some(arrived) if arrived >= tick => Fate::UnderWay,
+                Some(_) | None => self.fate,
+            },
+            ..*self
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -412,17 +474,7 @@ mod tests {
             {
                 assert_eq!(cut.frames, whole.frames[..ticks]);
                 let sent = whole.packets.iter().filter(|packet| packet.sent < ticks);
-                let sent: Vec<Packet> = sent
-                    .map(|packet| Packet {
-                        arrived: packet.arrived.filter(|&arrived| arrived < ticks),
-                        again: packet.again.filter(|&again| again < ticks),
-                        fate: match packet.arrived {
-                            Some(arrived) if arrived >= ticks => Fate::UnderWay,
-                            Some(_) | None => packet.fate,
-                        },
-                        ..*packet
-                    })
-                    .collect();
+                let sent: Vec<Packet> = sent.map(|packet| packet.by(ticks)).collect();
                 assert_eq!(cut.packets, sent);
             }
             assert_eq!(cut.model, whole.model[..ticks]);
