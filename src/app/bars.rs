@@ -257,7 +257,7 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
     (open.then_some(typed), actions)
 }
 
-/// Something to say, for a while, above the strip.
+/// Something to say, for a while, where it hides the least.
 pub fn message(ctx: &egui::Context, desk: &Desk) {
     let said = desk.message.as_ref().map(|(text, _)| text);
     let driving = "Driving: the arrow keys steer. Esc or D ends it.".to_owned();
@@ -267,17 +267,24 @@ pub fn message(ctx: &egui::Context, desk: &Desk) {
     // What the panels leave free: the stage, and below it the strip.
     let free = ctx.available_rect();
     let size = style::BODY * desk.view.text_scale();
-    egui::Area::new("message".into())
-        .pivot(egui::Align2::CENTER_BOTTOM)
-        .fixed_pos(pos2(free.center().x, free.bottom() - STRIP - 14.0))
-        .interactable(false)
-        .show(ctx, |ui| {
+    // Your own player's axis of time takes up the lower part of its stage.
+    let (pivot, at) = match desk.experiment.settings.technique {
+        Technique::Prediction => (egui::Align2::RIGHT_TOP, free.right_top() + vec2(-14.0, 14.0)),
+        Technique::DeadReckoning | Technique::LagCompensation => {
+            let low = free.bottom() - STRIP - 14.0;
+            (egui::Align2::CENTER_BOTTOM, pos2(free.center().x, low))
+        }
+    };
+    egui::Area::new("message".into()).pivot(pivot).fixed_pos(at).interactable(false).show(
+        ctx,
+        |ui| {
             let frame = egui::Frame::new().fill(color(theme.control_active)).corner_radius(6);
             frame.inner_margin(Margin::symmetric(14, 9)).show(ui, |ui| {
                 ui.set_max_width(520.0_f32.min(free.width() - 60.0));
                 ui.label(egui::RichText::new(text).size(size).color(color(theme.text)));
             });
-        });
+        },
+    );
 }
 
 /// The transport below: the playhead's buttons, time and speed.
