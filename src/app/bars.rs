@@ -26,6 +26,8 @@ const PRESET: f32 = 210.0;
 pub const STRIP: f32 = 140.0;
 /// Height of the buttons in both, points.
 const BUTTON: f32 = 26.0;
+/// Room at the sides of the transport, points.
+const SIDE: f32 = 16.0;
 /// Height of the transport, points.
 const TRANSPORT: f32 = 72.0;
 
@@ -260,8 +262,10 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
 /// Something to say, for a while, where it hides the least.
 pub fn message(ctx: &egui::Context, desk: &Desk) {
     let said = desk.message.as_ref().map(|(text, _)| text);
-    let driving = "Driving: the arrow keys steer. Esc or D ends it.".to_owned();
-    let driving = desk.drive.as_ref().map(|_| &driving);
+    // A wide transport says it.
+    let wide = ctx.available_rect().width() - 2.0 * SIDE >= ROOM_FOR_JUMPS;
+    let driving = DRIVING.to_owned();
+    let driving = desk.drive.as_ref().filter(|_| !wide).map(|_| &driving);
     let Some(text) = desk.exporting.as_ref().or(driving).or(said) else { return };
     let theme = desk.view.colors();
     // What the panels leave free: the stage, and below it the strip.
@@ -287,11 +291,15 @@ pub fn message(ctx: &egui::Context, desk: &Desk) {
     );
 }
 
+/// What somebody who drives has to know.
+const DRIVING: &str = "Driving: the arrow keys steer, Esc or D ends it.";
+
 /// The transport below: the playhead's buttons, time and speed.
 pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
     let theme = desk.view.colors();
     let mut actions = Vec::new();
-    let frame = egui::Frame::new().fill(color(theme.strip)).inner_margin(Margin::symmetric(16, 0));
+    let margin = Margin::symmetric(SIDE as i8, 0);
+    let frame = egui::Frame::new().fill(color(theme.strip)).inner_margin(margin);
     egui::TopBottomPanel::bottom("transport").exact_height(TRANSPORT).frame(frame).show(
         ctx,
         |ui| {
@@ -317,6 +325,10 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                     return;
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if desk.drive.is_some() {
+                        ui.label(style::strong(DRIVING, style::BODY, color(theme.drawn_text)));
+                        return;
+                    }
                     for (name, hint, action) in [
                         ("Worst", "To the largest error, then the next (W)", Action::Worst),
                         ("Next update", "To the update after this tick (.)", Action::NextUpdate),
