@@ -35,6 +35,8 @@ const TRANSPORT: f32 = 72.0;
 const ROOM_FOR_TICK: f32 = 560.0;
 /// A transport narrower than this leaves the jumps to the menu and the keys, points.
 const ROOM_FOR_JUMPS: f32 = 820.0;
+/// A transport narrower than this leaves what a driver has to know to a message, points.
+const ROOM_FOR_DRIVING: f32 = 880.0;
 /// Below this width the layouts are a list instead of buttons, points.
 const NARROW: f32 = 1100.0;
 
@@ -263,7 +265,7 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
 pub fn message(ctx: &egui::Context, desk: &Desk) {
     let said = desk.message.as_ref().map(|(text, _)| text);
     // A wide transport says it.
-    let wide = ctx.available_rect().width() - 2.0 * SIDE >= ROOM_FOR_JUMPS;
+    let wide = ctx.available_rect().width() - 2.0 * SIDE >= ROOM_FOR_DRIVING;
     let driving = DRIVING.to_owned();
     let driving = desk.drive.as_ref().filter(|_| !wide).map(|_| &driving);
     let Some(text) = desk.exporting.as_ref().or(driving).or(said) else { return };
@@ -292,7 +294,7 @@ pub fn message(ctx: &egui::Context, desk: &Desk) {
 }
 
 /// What somebody who drives has to know.
-const DRIVING: &str = "Driving: the arrow keys steer, Esc or D ends it.";
+const DRIVING: &str = "The arrow keys steer, Esc ends.";
 
 /// The transport below: the playhead's buttons, time and speed.
 pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
@@ -321,7 +323,8 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 if segment(ui, "Loop", looping).on_hover_text(hint).clicked() {
                     actions.push(Action::Loop);
                 }
-                if ui.max_rect().width() < ROOM_FOR_JUMPS {
+                let room = if desk.drive.is_some() { ROOM_FOR_DRIVING } else { ROOM_FOR_JUMPS };
+                if ui.max_rect().width() < room {
                     return;
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
