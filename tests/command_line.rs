@@ -298,7 +298,6 @@ fn a_lessons_command_prints_the_numbers_of_its_settings() {
     let same = json(&["run", "--json"].into_iter().chain(set).collect::<Vec<_>>());
     assert_eq!(run["dead_reckoning"], same["dead_reckoning"]);
     refused(&["run", "--lesson", "nonsense"], &["nonsense", lesson.name]);
-    refused(&["--lesson", lesson.name], &["window"]);
 }
 
 #[test]
