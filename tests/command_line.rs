@@ -268,6 +268,39 @@ fn seeds_give_a_spread_where_asked_and_where_one_seed_would_be_luck() {
 }
 
 #[test]
+fn pages_are_listed_printed_and_wrapped() {
+    let pages = json(&["explain", "--json"]);
+    let names: Vec<&str> =
+        pages.as_array().expect("a list").iter().filter_map(|page| page["name"].as_str()).collect();
+    assert_eq!(names, ["predict", "symptoms", "glossary", "sources"]);
+    let list = text(&drlab(&["explain"]).stdout);
+    for name in names {
+        assert!(list.contains(name), "{list}");
+        let page = text(&drlab(&["explain", name]).stdout);
+        assert!(
+            page.lines().count() > 10 && page.lines().all(|line| line.chars().count() <= 130),
+            "{page}"
+        );
+        assert_eq!(json(&["explain", name, "--json"])["name"], name);
+    }
+    assert!(text(&drlab(&["explain", "glossary"]).stdout).contains("rewind window"));
+    assert!(text(&drlab(&["explain", "symptoms"]).stdout).contains("player.other_code"));
+    refused(&["explain", "nonsense"], &["nonsense", "glossary"]);
+}
+
+#[test]
+fn a_lessons_command_prints_the_numbers_of_its_settings() {
+    use dead_reckoning_lab::lessons;
+    let lesson = lessons::all().next().expect("a lesson");
+    let run = json(&["run", "--lesson", lesson.name, "--tick", "3", "--pin", "none", "--json"]);
+    let assignments = lesson.settings().expect("settings").changed();
+    let set = assignments.iter().flat_map(|assignment| ["--set", assignment.as_str()]);
+    let same = json(&["run", "--json"].into_iter().chain(set).collect::<Vec<_>>());
+    assert_eq!(run["dead_reckoning"], same["dead_reckoning"]);
+    refused(&["run", "--lesson", "nonsense"], &["nonsense", lesson.name]);
+}
+
+#[test]
 fn every_lesson_holds_and_the_exit_code_says_so() {
     let lessons = json(&["lessons", "--json"]);
     let lessons = lessons.as_array().expect("a list");

@@ -26,6 +26,8 @@ const PRESET: f32 = 210.0;
 pub const STRIP: f32 = 140.0;
 /// Height of the buttons in both, points.
 const BUTTON: f32 = 26.0;
+/// Room at the sides of the transport, points.
+const SIDE: f32 = 16.0;
 /// Height of the transport, points.
 const TRANSPORT: f32 = 72.0;
 
@@ -33,6 +35,8 @@ const TRANSPORT: f32 = 72.0;
 const ROOM_FOR_TICK: f32 = 560.0;
 /// A transport narrower than this leaves the jumps to the menu and the keys, points.
 const ROOM_FOR_JUMPS: f32 = 820.0;
+/// A transport narrower than this leaves what a driver has to know to a message, points.
+const ROOM_FOR_DRIVING: f32 = 880.0;
 /// Below this width the layouts are a list instead of buttons, points.
 const NARROW: f32 = 1100.0;
 
@@ -257,34 +261,47 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
     (open.then_some(typed), actions)
 }
 
-/// Something to say, for a while, above the strip.
+/// Something to say, for a while, where it hides the least.
 pub fn message(ctx: &egui::Context, desk: &Desk) {
     let said = desk.message.as_ref().map(|(text, _)| text);
-    let driving = "Driving: the arrow keys steer. Esc or D ends it.".to_owned();
-    let driving = desk.drive.as_ref().map(|_| &driving);
+    // A wide transport says it.
+    let wide = ctx.available_rect().width() - 2.0 * SIDE >= ROOM_FOR_DRIVING;
+    let driving = DRIVING.to_owned();
+    let driving = desk.drive.as_ref().filter(|_| !wide).map(|_| &driving);
     let Some(text) = desk.exporting.as_ref().or(driving).or(said) else { return };
     let theme = desk.view.colors();
     // What the panels leave free: the stage, and below it the strip.
     let free = ctx.available_rect();
     let size = style::BODY * desk.view.text_scale();
-    egui::Area::new("message".into())
-        .pivot(egui::Align2::CENTER_BOTTOM)
-        .fixed_pos(pos2(free.center().x, free.bottom() - STRIP - 14.0))
-        .interactable(false)
-        .show(ctx, |ui| {
+    // Your own player's axis of time takes up the lower part of its stage.
+    let (pivot, at) = match desk.experiment.settings.technique {
+        Technique::Prediction => (egui::Align2::RIGHT_TOP, free.right_top() + vec2(-14.0, 14.0)),
+        Technique::DeadReckoning | Technique::LagCompensation => {
+            let low = free.bottom() - STRIP - 14.0;
+            (egui::Align2::CENTER_BOTTOM, pos2(free.center().x, low))
+        }
+    };
+    egui::Area::new("message".into()).pivot(pivot).fixed_pos(at).interactable(false).show(
+        ctx,
+        |ui| {
             let frame = egui::Frame::new().fill(color(theme.control_active)).corner_radius(6);
             frame.inner_margin(Margin::symmetric(14, 9)).show(ui, |ui| {
                 ui.set_max_width(520.0_f32.min(free.width() - 60.0));
                 ui.label(egui::RichText::new(text).size(size).color(color(theme.text)));
             });
-        });
+        },
+    );
 }
+
+/// What somebody who drives has to know.
+const DRIVING: &str = "The arrow keys steer, Esc ends.";
 
 /// The transport below: the playhead's buttons, time and speed.
 pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
     let theme = desk.view.colors();
     let mut actions = Vec::new();
-    let frame = egui::Frame::new().fill(color(theme.strip)).inner_margin(Margin::symmetric(16, 0));
+    let margin = Margin::symmetric(SIDE as i8, 0);
+    let frame = egui::Frame::new().fill(color(theme.strip)).inner_margin(margin);
     egui::TopBottomPanel::bottom("transport").exact_height(TRANSPORT).frame(frame).show(
         ctx,
         |ui| {
@@ -306,10 +323,15 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 if segment(ui, "Loop", looping).on_hover_text(hint).clicked() {
                     actions.push(Action::Loop);
                 }
-                if ui.max_rect().width() < ROOM_FOR_JUMPS {
+                let room = if desk.drive.is_some() { ROOM_FOR_DRIVING } else { ROOM_FOR_JUMPS };
+                if ui.max_rect().width() < room {
                     return;
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if desk.drive.is_some() {
+                        ui.label(style::strong(DRIVING, style::BODY, color(theme.drawn_text)));
+                        return;
+                    }
                     for (name, hint, action) in [
                         ("Worst", "To the largest error, then the next (W)", Action::Worst),
                         ("Next update", "To the update after this tick (.)", Action::NextUpdate),

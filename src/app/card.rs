@@ -4,7 +4,7 @@
 
 use super::desk::{Action, Desk};
 use super::lesson::{self, Board, Line};
-use super::panel;
+use super::panel::{self, Dress};
 use super::style;
 use super::tessellate::color;
 use crate::lessons;
@@ -71,7 +71,7 @@ pub fn show(
             ui.add_space(4.0 * size);
             let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.set_max_width(width - f32::from(margin.left) - f32::from(margin.right) - 8.0);
-                body(ui, board, settings, (size, theme), &mut actions);
+                body(ui, board, settings, (size, theme, desk.pinned.is_some()), &mut actions);
             });
             if shown.content_size.y > shown.inner_rect.height() + 0.5 && size > SMALLEST {
                 ctx.data_mut(|data| data.insert_temp(id, (size * SMALLER).max(SMALLEST)));
@@ -147,7 +147,7 @@ fn body(
     ui: &mut Ui,
     board: &Board,
     settings: &mut Settings,
-    (size, theme): (f32, &Theme),
+    (size, theme, pinned): (f32, &Theme, bool),
     actions: &mut Vec<Action>,
 ) {
     let lesson = board.lesson;
@@ -158,11 +158,14 @@ fn body(
     }
     ui.add_space(4.0 * size);
     look(ui, lesson.look, (size, theme));
+    if let Some(sides) = board.sides().filter(|_| pinned) {
+        ui.label(RichText::new(sides).size(11.5 * size).color(color(theme.text_faint)));
+    }
     ui.add_space(6.0 * size);
     ui.label(RichText::new(lesson.shows).size(13.0 * size).color(color(theme.text)));
     if let Some(knob) = board.knob() {
         ui.add_enabled_ui(panel::applies(knob, settings), |ui| {
-            panel::row(ui, knob, settings, (size, theme));
+            panel::row(ui, knob, settings, Dress { size, theme, hints: false });
         });
     }
     ui.add_space(6.0 * size);

@@ -91,6 +91,16 @@ impl Board {
         self.lesson.numbers.iter().enumerate().map(line).collect()
     }
 
+    /// Which panel of its picture is shown here, and which one is pinned: what it calls left and right.
+    #[must_use]
+    pub fn sides(&self) -> Option<String> {
+        let (first, last) = (self.lesson.panels.first()?, self.lesson.panels.last()?);
+        let several = self.lesson.panels.len() > 1;
+        several.then(|| {
+            format!("Left: {}, shown here. Right: {}, pinned as A.", first.name, last.name)
+        })
+    }
+
     /// The knob to turn.
     #[must_use]
     pub fn knob(&self) -> Option<&'static Knob> {

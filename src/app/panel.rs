@@ -137,6 +137,17 @@ const NETWORK_MORE: &[&str] = &[
     "link.spike_latency", "seed", "ensemble.seeds",
 ];
 
+/// How a knob is shown.
+#[derive(Clone, Copy)]
+pub struct Dress<'a> {
+    /// How many times as large as usual.
+    pub size: f32,
+    /// Its colours.
+    pub theme: &'a Theme,
+    /// Whether the slider says what to look for: it would hide what stands below it.
+    pub hints: bool,
+}
+
 /// Width of the panel, points.
 pub const WIDTH: f32 = 344.0;
 
@@ -171,7 +182,12 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                         // Room at the right for the scroll bar.
                         ui.set_max_width(WIDTH - 36.0);
                         if let Ok(technique) = Knob::find(TECHNIQUE) {
-                            row(ui, technique, &mut settings, (1.0, theme));
+                            row(
+                                ui,
+                                technique,
+                                &mut settings,
+                                Dress { size: 1.0, theme, hints: true },
+                            );
                             ui.add_space(8.0);
                         }
                         for group in groups(desk.experiment.settings.technique) {
@@ -214,7 +230,9 @@ fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, them
     });
     let hidden = more.iter().filter(|_| open);
     for knob in keys.iter().chain(hidden).filter_map(|key| Knob::find(key).ok()) {
-        ui.add_enabled_ui(applies(knob, settings), |ui| row(ui, knob, settings, (1.0, theme)));
+        ui.add_enabled_ui(applies(knob, settings), |ui| {
+            row(ui, knob, settings, Dress { size: 1.0, theme, hints: true })
+        });
     }
 }
 
@@ -341,9 +359,10 @@ pub fn applies(knob: &Knob, settings: &Settings) -> bool {
     }
 }
 
-/// One knob, so many times as large as usual: its name, its value, something to turn. A double click on name or slider
+/// One knob: its name, its value, something to turn. A double click on name or slider
 /// resets it.
-pub fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, (size, theme): (f32, &Theme)) {
+pub fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, dress: Dress<'_>) {
+    let Dress { size, theme, hints } = dress;
     let before = knob.value(settings);
     let mut value = before;
     let mut reset = false;
@@ -368,7 +387,7 @@ pub fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, (size, theme): (f3
             let slider = ui.scope(|ui| turn(ui, knob, slider, &mut value, (size, theme))).inner;
             // The slider itself hears drags only.
             let clicks = ui.interact(slider.rect, ui.id().with("reset"), Sense::click());
-            reset |= clicks.on_hover_text(knob.hint).double_clicked();
+            reset |= if hints { clicks.on_hover_text(knob.hint) } else { clicks }.double_clicked();
         }
     });
     if reset {
