@@ -14,6 +14,7 @@ use crate::scene::theme::{Rgba, Theme};
 use crate::scene::words;
 use crate::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings, Technique};
 use crate::sim::ensemble::{Ensemble, Line, Spread};
+use crate::sim::facts;
 use crate::sim::metrics::{MORE_ROWS, Metrics, ROWS, Row};
 use egui_macroquad::egui::{
     self, Align, Color32, DragValue, Layout, Margin, Response, ScrollArea, Sense, Slider,
@@ -696,7 +697,37 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
 }
 
 /// The table, with the rest of it behind "more".
+/// What the technique comes to beside the metrics of its lanes.
+fn facts(ui: &mut Ui, desk: &Desk, theme: &Theme) {
+    let pinned = desk.pinned.as_ref().map(facts::of).unwrap_or_default();
+    let ends: &[f32] = if pinned.is_empty() { &[0.0] } else { &[92.0, 0.0] };
+    columns(ui, ends, |ui, column| match column {
+        0 => style::heading(ui, "This run", theme),
+        1 => drop(ui.label(small("now").color(color(theme.drawn_text)))),
+        _ => drop(ui.label(small("A").color(color(theme.pinned)))),
+    });
+    for (place, fact) in facts::of(&desk.experiment).iter().enumerate() {
+        columns(ui, ends, |ui, column| {
+            let text = match column {
+                0 => small(fact.label).color(color(theme.text_quiet)),
+                1 => style::strong(fact.text(), SMALL, color(theme.text)),
+                _ => small(&pinned.get(place).map_or_else(String::new, facts::Fact::text)),
+            };
+            ui.label(text);
+        });
+    }
+    ui.add_space(6.0);
+}
+
 fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
+    let technique = desk.experiment.settings.technique;
+    if technique != Technique::DeadReckoning {
+        facts(ui, desk, theme);
+    }
+    // What the lanes of a shot are off by is on the strip, and nothing is sent.
+    if technique == Technique::LagCompensation {
+        return;
+    }
     let id = ui.id().with("more metrics");
     let mut more = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     let table = table_columns(desk);

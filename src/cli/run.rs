@@ -4,9 +4,11 @@ use super::{CliError, RunArgs, text};
 use crate::export::record;
 use crate::export::shot::Shot;
 use crate::files::{self, Old};
-use crate::settings::MotionKind;
+use crate::scene::words;
+use crate::settings::{MotionKind, Technique};
 use crate::sim::ensemble::{self, Ensemble, Line, Spread};
 use crate::sim::experiment::Experiment;
+use crate::sim::facts;
 use crate::sim::metrics::{MORE_ROWS, Row, all_rows};
 use crate::sim::segments::{self, Share};
 use std::path::Path;
@@ -67,7 +69,8 @@ fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), Cli
         settings.sim.tick_rate,
         truth.seconds,
     ))?;
-    let mut table = text::table(&["", "dead reckoning", "snapshots"], &[1, 2]);
+    let [drawn, beside] = words::short(settings.technique);
+    let mut table = text::table(&["", drawn, beside], &[1, 2]);
     let nothing = |row: &&Row| {
         let read = |metrics| (row.read)(metrics) == 0.0;
         MORE_ROWS.iter().any(|more| more.label == row.label)
@@ -80,6 +83,9 @@ fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), Cli
         table.add_row([row.label.to_owned(), row.text(dead_reckoning), of_snapshots]);
     }
     text::print_table(&table)?;
+    if settings.technique != Technique::DeadReckoning {
+        return print_facts(experiment);
+    }
     let by = dead_reckoning.updates_by_reason;
     let heading = if by.heading > 0 { format!("{} heading, ", by.heading) } else { String::new() };
     text::print(&format!(
@@ -93,6 +99,16 @@ fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), Cli
         print_segments(experiment)?;
     }
     ensemble.map_or(Ok(()), print_ensemble)
+}
+
+/// What the technique comes to beside the metrics.
+fn print_facts(experiment: &Experiment) -> Result<(), CliError> {
+    let mut table = text::table(&["", ""], &[1]);
+    for fact in facts::of(experiment) {
+        table.add_row([fact.label.to_owned(), fact.text()]);
+    }
+    text::print_table(&table)?;
+    Ok(())
 }
 
 /// The numbers by what the vehicle does.

@@ -7,6 +7,7 @@ use crate::settings::{MotionKind, Settings};
 use crate::sim::clocks::ClockFrame;
 use crate::sim::ensemble::Ensemble;
 use crate::sim::experiment::Experiment;
+use crate::sim::facts::{self, Fact};
 use crate::sim::metrics::Metrics;
 use crate::sim::run::{Cause, Fate, Packet};
 use crate::sim::segments::{self, Segment};
@@ -148,6 +149,8 @@ pub struct Report<'a> {
     /// The numbers by what the vehicle does, where its motion was recorded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub segments: Vec<Segment>,
+    /// What the technique comes to beside that.
+    pub facts: Vec<Fact>,
     /// The settings.
     pub settings: &'a Settings,
     /// The least and the greatest corner of the true path, u.
@@ -222,6 +225,7 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
         snapshot,
         ensemble,
         segments: if recorded { segments::of(truth, run) } else { Vec::new() },
+        facts: facts::of(experiment),
         settings,
         bounds: [bounds.0.to_array(), bounds.1.to_array()],
         counters: Counted {

@@ -65,7 +65,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "snapshot.drawing",
         shows: "Switch it and let it run: the same snapshots, a stutter or a glide.",
         look: "On the left the trail is a row of dots, the only places where the disc ever stands; on the right it is a line.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             number("largest step, newest", FINE, &["motion.kind=straight"], step),
             number(
@@ -150,7 +150,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "snapshot.extrapolation_cap",
         shows: "Turn it up: the stops get shorter, and the disc runs straight on where the way bends.",
         look: "On the left the disc waits at its last snapshot; on the right it has run straight on, past the bend.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             number("ticks with a dry buffer", TICKS, &[], dry),
             number("jump at the end of it, waiting", UNITS, &[], step),

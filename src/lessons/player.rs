@@ -179,7 +179,7 @@ const NO_PREDICTION: Lesson = Lesson {
     turn: "link.latency",
     shows: "Turn up the latency: the yellow line leaves the floor later and later after the key.",
     look: "The right key has been down for several ticks; the player that waits still stands, the predicted one is on its way.",
-    page: "glossary",
+    page: "predict",
     numbers: &[
         published(number("from key to screen, 50 ms each way", MS, &[], drawn_delay), 100.0),
         number("from key to screen, 125 ms each way", MS, &["link.latency=0.125"], drawn_delay),
@@ -202,7 +202,7 @@ const PREDICTION: Lesson = Lesson {
     turn: "link.loss",
     shows: "Lose a fifth of the packets: blue stutters, and yellow does not notice.",
     look: "Three curves of one walk: yellow at the key, white when the key has come to the server, blue when the answer is back.",
-    page: "glossary",
+    page: "predict",
     numbers: &[
         number("from key to screen, predicted", MS, &[], drawn_delay),
         number("from key to screen, waiting", MS, &[], waiting_delay),
@@ -296,7 +296,7 @@ const OBSTACLE: Lesson = Lesson {
     turn: "player.barrier_x",
     shows: "Move the obstacle: the correction is the part of the way that the server did not grant.",
     look: "Orange is the obstacle, red what the answer takes back; in the table it is 12.60 against the predicted 13.00.",
-    page: "glossary",
+    page: "predict",
     numbers: &[
         place("predicted for 45", |lab| guessed(lab, 45), 15.0),
         place("the server's answer for 43", answered, 12.6),
@@ -331,7 +331,7 @@ const SMOOTHING: Lesson = Lesson {
     turn: "player.smoothing",
     shows: "Smooth for longer: the steps get smaller, and the player is wrong for longer.",
     look: "The orange bar is the obstacle. At the red one the answer comes: yellow falls upright, or slides over a few frames.",
-    page: "glossary",
+    page: "symptoms",
     numbers: &[
         number("largest step, hard snap", UNITS, &[], largest_step),
         number("largest step, over 150 ms", UNITS, &["player.smoothing=0.15"], largest_step),
@@ -398,7 +398,7 @@ const OTHER_CODE: Lesson = Lesson {
     turn: "player.answer_rate",
     shows: "More answers a second make smaller corrections, and more of them: the cause stays.",
     look: "A saw instead of a line: the yellow curve runs ahead, and every white line from the server pulls it back.",
-    page: "glossary",
+    page: "symptoms",
     numbers: &[
         number("corrections", COUNT, &[], corrections),
         number("answers", COUNT, &[], taken),
@@ -425,7 +425,7 @@ const KEPT_INPUTS: Lesson = Lesson {
     turn: "player.capacity",
     shows: "A shorter queue bounds how far ahead the player gets; it does not mend it.",
     look: "No box goes dark: the queue holds every input there ever was, and yellow leaves the server behind.",
-    page: "glossary",
+    page: "symptoms",
     numbers: &[
         number("furthest ahead", UNITS, &[], ahead),
         number("inputs in the queue, at most", COUNT, &[], longest_queue),
@@ -458,7 +458,7 @@ const STALE_ANSWER: Lesson = Lesson {
     turn: "link.jitter",
     shows: "Turn the jitter to 0: nothing is overtaken, and the mistake hides.",
     look: "Lines that cross on their way up; each time the player is thrown back, and forward again with the next answer.",
-    page: "glossary",
+    page: "symptoms",
     numbers: &[
         number("answers that were overtaken", COUNT, &[], late),
         number("largest error", UNITS, &[], peak),
@@ -493,7 +493,7 @@ const DELAY_BELOW_JITTER: Lesson = Lesson {
     turn: "snapshot.delay",
     shows: "Turn up the delay until the buffer is never dry: a snapshot's interval and the jitter, both ways.",
     look: "The disc is hollow wherever its buffer is dry, and goes on with a jump.",
-    page: "glossary",
+    page: "symptoms",
     numbers: &[
         number("dry ticks, delay 60 ms", COUNT, &[], underruns),
         number("dry ticks, delay 200 ms", COUNT, &["snapshot.delay=0.2"], underruns),

@@ -199,7 +199,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "sender.threshold",
         shows: "Lower the threshold: the white ticks crowd together in the corners.",
         look: "Count the white ticks, then look how far the disc is from the ring.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             count("updates per lap at 1 u", &["sender.threshold=1"], Some(8.0)),
             count("updates per lap at 0.6 u", &["sender.threshold=0.6"], Some(12.0)),
@@ -252,7 +252,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "link.latency",
         shows: "Set the latency to 0: only now the low threshold keeps what it promises.",
         look: "Twice the white ticks on the left, and still a red bar far longer than the threshold.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             count("updates at 0.3 u", &["sender.threshold=0.3"], Some(14.0)),
             count("updates at 0.05 u", &["sender.threshold=0.05"], Some(29.0)),
@@ -295,7 +295,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "receiver.blend_time",
         shows: "Turn up the blend time: the corners of the yellow trail become round, and it leaves the road.",
         look: "The yellow trail: sharp jumps, then short bends, then wide detours.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             length("largest step, snap", &[SNAP], step, Some(0.74)),
             length("largest step, 0.2 s", &["receiver.blend_time=0.2"], step, Some(0.15)),
@@ -441,7 +441,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "link.latency",
         shows: "Turn up the latency: the disc on the left falls behind by speed times latency.",
         look: "The ring is where the vehicle is: the disc trails it on the left and is in it on the right.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             tenths("behind at 100 ms, without the send time", &[], at_the_end, Some(0.4)),
             tenths(
@@ -487,7 +487,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "receiver.step_rate",
         shows: "Turn it up towards the sender's 60: the disc comes back into the ring; 0 is the closed form.",
         look: "The car stands, nothing is on its way, and the disc on the left stands beyond the threshold.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             length("threshold", &[], threshold, None),
             length("off while it stands, 60 and 10 Hz", &[], at_rest, None),
@@ -522,7 +522,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "receiver.order",
         shows: "Set it back to the sender's: without latency every error is below the threshold again.",
         look: "No latency and no blend here: the red bar on the left is the difference of the two models alone.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             length("threshold", &[], threshold, None),
             length("peak error, both order 2", &["receiver.order=as-sender"], peak, None),
@@ -583,7 +583,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "receiver.clamps",
         shows: "Switch it on: no corner is cut through any more, and not one update more is sent.",
         look: "On the left the yellow trail leaves the road in the corners, on the right it follows the wall.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             plain(
                 "walls gone through in a lap",
@@ -626,7 +626,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "sender.flag_teleports",
         shows: "Switch it on: the same update, and the disc is back at the start at once.",
         look: "On the left the disc is on its way across the infield, where the vehicle has never been.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             length("furthest off the path, blended", &[], off_the_path, None),
             length(
@@ -664,7 +664,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "sender.heartbeat",
         shows: "Turn it up to a second or two: the disc comes back with the next heartbeat.",
         look: "Crossed out in red: the lost update. On the left the disc has left its ring and does not come back.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             seconds("wrong for at most, no heartbeat", &[], past_threshold),
             seconds(

@@ -103,7 +103,7 @@ pub const ROWS: &[Lesson] = &[
         turn: "link.latency",
         shows: "Turn the latency down to 0 and the delay with it: only then does aiming at the picture hit.",
         look: "The blue box is what the shooter aims at; the white one is the victim on the server, already past the ray.",
-        page: "glossary",
+        page: "symptoms",
         numbers: &[
             number("the picture is behind by", UNITS, &[], behind),
             number("of 100 good shots hit", PERCENT, &[], hits),

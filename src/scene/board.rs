@@ -11,7 +11,9 @@ use super::sheet::{self, Panel};
 use super::theme::Theme;
 use super::view::View;
 use super::{Align, Area, Scene, Shape, Stroke, Weight, legend};
+use crate::settings::Technique;
 use crate::sim::Tick;
+use crate::sim::facts;
 use glam::{Vec2, vec2};
 
 /// The size of a board if nobody says, points.
@@ -36,6 +38,8 @@ const LEAST_NUMBER: f32 = 190.0;
 const SMALL: f32 = 13.0;
 /// The height of a panel's name, points.
 const NAME: f32 = 30.0;
+/// Two or three panels stand side by side if each is at least this wide, points.
+const LEAST_BESIDE: f32 = 260.0;
 /// Room between two panels, points.
 const GAP: f32 = 12.0;
 /// A panel at least this high has a time strip, points.
@@ -157,7 +161,9 @@ fn below(board: &Board<'_>) -> f32 {
 }
 
 fn columns(board: &Board<'_>) -> usize {
-    let most = ((board.size.x - 2.0 * MARGIN) / LEAST_NUMBER).max(1.0) as usize;
+    let labels = board.figures.iter().map(|of| width(&of.label, SMALL, Weight::Regular) + 16.0);
+    let least = labels.fold(LEAST_NUMBER, f32::max);
+    let most = ((board.size.x - 2.0 * MARGIN) / least).max(1.0) as usize;
     let rows = board.figures.len().div_ceil(most).max(1);
     // As even as the rows allow.
     board.figures.len().div_ceil(rows).max(1)
@@ -240,7 +246,9 @@ fn cells(panels: &[Panel], room: Area) -> Vec<Area> {
     let larger = |best: usize, columns: usize| {
         if scale(columns) > scale(best) * 1.001 { columns } else { best }
     };
-    let columns = (1..=count).reduce(larger).unwrap_or(1);
+    // Two or three stand side by side: what is said of them says left and right.
+    let few = count <= 3 && size(count).x >= LEAST_BESIDE;
+    let columns = if few { count } else { (1..=count).reduce(larger).unwrap_or(1) };
     let cell = |place: usize| {
         let cell = vec2((place % columns) as f32, (place / columns) as f32);
         let min = room.min.round() + cell * (size(columns) + GAP);
@@ -279,7 +287,7 @@ fn add_panel(scene: &mut Scene, board: &Board<'_>, panel: &Panel, area: Area) {
         let text = fitted(&panel.name, 14.0, Weight::SemiBold, room);
         let left = room - width(&text, 14.0, Weight::SemiBold) - 16.0;
         shapes.push(Shape::heading(at, Align::Start, 14.0, theme.text, text));
-        let numbers = picture::in_short(panel.metrics());
+        let numbers = in_short(panel);
         if width(&numbers, SMALL, Weight::Regular) <= left {
             let at = vec2(area.max.x - 12.0, at.y);
             shapes.push(Shape::label(at, Align::End, SMALL, theme.text_quiet, numbers));
@@ -288,6 +296,22 @@ fn add_panel(scene: &mut Scene, board: &Board<'_>, panel: &Panel, area: Area) {
     shapes.push(frame(area, theme));
     let edge = Area { min: area.min - 1.0, max: area.max + 1.0 };
     scene.add(Layer::Legend, edge, shapes);
+}
+
+/// The numbers of a panel, in one line.
+fn in_short(panel: &Panel) -> String {
+    match panel.experiment.settings.technique {
+        Technique::DeadReckoning => picture::in_short(panel.metrics()),
+        Technique::Prediction => {
+            let metrics = panel.metrics();
+            format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error)
+        }
+        Technique::LagCompensation => {
+            let facts = facts::of(&panel.experiment);
+            let hit = facts.iter().find(|fact| fact.unit == "%" && !fact.value.is_nan());
+            hit.map_or_else(String::new, |hit| format!("{} of good shots hit", hit.text()))
+        }
+    }
 }
 
 fn frame(area: Area, theme: &Theme) -> Shape {

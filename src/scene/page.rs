@@ -7,12 +7,13 @@ use super::font::{fitted, width};
 use super::layers::Layer;
 use super::picture::{self, Picture};
 use super::table::{self, Entry};
-use super::theme::Theme;
+use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::words;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::settings::Settings;
 use crate::sim::ensemble::is_luck;
+use crate::sim::facts::{self, Fact};
 use glam::{Vec2, vec2};
 
 /// Room at the left and right of a page, points.
@@ -51,8 +52,9 @@ struct Places {
 #[must_use]
 pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
     let lines = settings_lines(page, picture);
-    let entries = entries(picture);
-    let places = places(page, lines.len(), entries.len());
+    let (entries, facts) = (entries(picture), facts_of(picture));
+    let rows = if facts.is_empty() { entries.len() } else { facts.len() };
+    let places = places(page, lines.len(), rows);
     let mut scene = picture::build(picture, places.stages, places.strip, None);
     if page.caption {
         let theme = picture.view.colors();
@@ -68,7 +70,11 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
             Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
             Shape::segment(area.min, vec2(area.max.x, area.min.y), 1.0, theme.border),
         ];
-        shapes.extend(table::build(&entries, inner, theme));
+        shapes.extend(if facts.is_empty() {
+            table::build(&entries, inner, theme)
+        } else {
+            table::of_facts(&facts, inner, theme)
+        });
         scene.add(Layer::Table, area, shapes);
     }
     scene
@@ -106,6 +112,17 @@ fn places(page: &Page, lines: usize, entries: usize) -> Places {
 #[must_use]
 pub fn head_height(lines: usize) -> f32 {
     46.0 + 18.0 * lines as f32
+}
+
+/// What a technique says in the place of metrics: of the run, and of what it is compared with.
+fn facts_of<'a>(picture: &Picture<'_>) -> Vec<(&'a str, Rgba, Vec<Fact>)> {
+    let theme = picture.view.colors();
+    let own = facts::of(picture.experiment);
+    if own.is_empty() {
+        return Vec::new();
+    }
+    let pinned = picture.pinned.map(|pinned| ("pinned as A", theme.pinned, facts::of(pinned)));
+    [Some(("this run", theme.drawn, own)), pinned].into_iter().flatten().collect()
 }
 
 /// The lanes that the picture shows.

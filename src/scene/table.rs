@@ -5,6 +5,7 @@
 use super::font::width;
 use super::theme::{Rgba, Theme};
 use super::{Align, Area, Shape, Stroke, Weight};
+use crate::sim::facts::Fact;
 use crate::sim::metrics::{Metrics, ROWS, Row, all_rows};
 use glam::{Vec2, vec2};
 
@@ -117,6 +118,35 @@ pub fn build(entries: &[Entry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
         shapes.push(Shape::disc(left + vec2(5.5, -4.5), 5.0, entry.color));
         let name = left + vec2(20.0, 0.0);
         shapes.push(Shape::label(name, Align::Start, SIZE, theme.text_quiet, entry.name));
+    }
+    shapes
+}
+
+/// Facts as columns, a line for each run: its name, its colour, its facts. As many columns as fit, the first first.
+#[must_use]
+pub fn of_facts(runs: &[(&str, Rgba, Vec<Fact>)], area: Area, theme: &Theme) -> Vec<Shape> {
+    let needed = |fact: &Fact| width(fact.label, 12.0, Weight::Regular).max(60.0) + GAP;
+    let mut left = area.size().x - NAMES;
+    let fits = |fact: &&Fact| {
+        left -= needed(fact);
+        left >= 0.0
+    };
+    let count = runs.first().map_or(0, |run| run.2.iter().take_while(fits).count());
+    let step = (area.size().x - NAMES) / count.max(1) as f32;
+    let mut shapes = Vec::new();
+    for (line, (name, color, facts)) in runs.iter().enumerate() {
+        let left = vec2(area.min.x, baseline(area, line + 1));
+        shapes.push(Shape::disc(left + vec2(5.5, -4.5), 5.0, *color));
+        let at = left + vec2(20.0, 0.0);
+        shapes.push(Shape::label(at, Align::Start, SIZE, theme.text_quiet, *name));
+        for (place, fact) in facts.iter().take(count).enumerate() {
+            let right = area.min.x + NAMES + step * (place as f32 + 1.0);
+            let at = |line: usize| vec2(right, baseline(area, line));
+            if line == 0 {
+                shapes.push(Shape::label(at(0), Align::End, 12.0, theme.text_faint, fact.label));
+            }
+            shapes.push(Shape::label(at(line + 1), Align::End, SIZE, theme.text, fact.text()));
+        }
     }
     shapes
 }

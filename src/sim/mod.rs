@@ -9,6 +9,7 @@ mod cores;
 pub mod draws;
 pub mod ensemble;
 pub mod experiment;
+pub mod facts;
 pub mod hints;
 pub mod link;
 pub mod metrics;
