@@ -138,7 +138,7 @@ fn asked(promise: &Promise) -> String {
 
 /// The start of a command that has the settings that were given.
 fn command(args: &SuggestArgs, set: &[String]) -> String {
-    let SettingsArgs { scenario, network, settings, set: own } = &args.settings;
+    let SettingsArgs { scenario, network, settings, set: own, .. } = &args.settings;
     let mut words = vec!["drlab run".to_owned()];
     if *scenario != SettingsArgs::default().scenario {
         words.push(format!("--scenario {scenario}"));
@@ -248,8 +248,13 @@ fn sure(kept: &Suggestion) -> String {
         }
     };
     let (from, below) = kept.thresholds;
+    // As many decimals as it takes to tell them apart.
+    let apart = |digits: &usize| format!("{from:.digits$}") != format!("{below:.digits$}");
+    let digits = (4..12).find(apart).unwrap_or(12);
     let same = if below.is_finite() {
-        format!(" Thresholds from {from:.4} to {below:.4} u send the very same updates.")
+        format!(
+            " Thresholds from {from:.digits$} to {below:.digits$} u send the very same updates."
+        )
     } else {
         format!(" Every threshold above {from:.4} u sends the very same updates.")
     };
