@@ -100,6 +100,16 @@ fn what_was_not_done_is_blank() {
 }
 
 #[test]
+fn a_map_of_one_value_says_so() {
+    let of = sweep(&MAP);
+    let chart = Chart { lane: Lane::Snapshot, ..chart(&of, "peak") };
+    let shapes = chart.build(Area::new(40.0, 20.0, 640.0, 320.0));
+    let says =
+        |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.ends_with("u everywhere"));
+    assert!(shapes.iter().any(says));
+}
+
+#[test]
 fn counts_are_read_in_threes() {
     for (count, right) in [(0, "0"), (999, "999"), (1600, "1 600"), (1_234_567, "1 234 567")] {
         assert_eq!(grouped(count), right);
