@@ -33,7 +33,7 @@
 //! | [`figures`] | the published figures beside the measured ones |
 //! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets, sweeps |
 //! | [`comparisons`] | what is worth putting beside each other |
-//! | [`export`] | scenes as files: SVG, PNG, GIF, animated PNG; runs and sweeps as CSV and JSON; settings as source |
+//! | [`export`] | scenes as files: SVG, PNG, GIF, APNG; runs and sweeps as CSV and JSON; settings as source |
 //! | `app` | the window: the only clock, the panel, the painter (feature `app`, on unless switched off) |
 //! | [`cli`] | the command line: the only room that prints |
 //!
@@ -116,8 +116,8 @@
 //!   part for good.
 //! - The server drops an input that comes before its turn instead of keeping it: every packet carries all that is not
 //!   acknowledged.
-//! - A suggestion goes through the thresholds at which a run changes instead of a grid of round ones: between two of them
-//!   every threshold sends the very same updates, so no finer grid would find another run. On long runs, where they lie
+//! - A suggestion goes through the thresholds at which a run changes instead of a grid of round ones: between two of
+//!   them every threshold sends the very same updates, so no finer grid would find another run. On long runs, where they lie
 //!   closer than anybody could tell, some are passed over.
 //! - Thresholds whose run lies within less than the fourth digit are not suggested: no game could rely on them.
 //! - The least peak error may be that of a larger threshold: where an update falls matters as much as how many there are.
