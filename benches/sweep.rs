@@ -3,6 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dead_reckoning_lab::settings::Settings;
+use dead_reckoning_lab::sim::suggest::{Promise, Wish, suggest};
 use dead_reckoning_lab::sim::sweep::{Axis, Lane, Measure, Sweep, frontier, tradeoffs};
 use std::hint::black_box;
 
@@ -33,5 +34,18 @@ fn best(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, runs, best);
+/// The cheapest settings for a peak error of 0.5 u on the lap.
+fn suggestion(criterion: &mut Criterion) {
+    let measure = Measure::find("peak").expect("a measure");
+    let promises = vec![Promise { measure, most: 0.5 }];
+    let wish = Wish { settings: Settings::default(), promises, keep: Vec::new() };
+    let mut group = criterion.benchmark_group("suggest");
+    group.sample_size(10);
+    group.bench_function("peak error of the lap", |bencher| {
+        bencher.iter(|| suggest(black_box(&wish), &|| true));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, runs, best, suggestion);
 criterion_main!(benches);

@@ -31,11 +31,13 @@
 //! | [`networks`] | networks as they are out there, with source and figures |
 //! | [`sim`] | the laboratory: track, motions, link, run, metrics, and what a run says about its settings |
 //! | [`sim::trace`] | recorded motion: files of every kind, and how they become a truth |
-//! | [`figures`] | the published figures beside the measured ones |
-//! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets |
 //! | [`pages`] | what there is to read: what to predict, the words, symptoms, sources |
+//! | [`sim::sweep`], [`sim::suggest`] | many settings at once: rows, the frontier, the cheapest that keep a promise |
+//! | [`figures`] | the published figures beside the measured ones |
+//! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets, sweeps |
+//! | [`lessons`] | claims, each with what shows it, a knob and numbers that are measured |
 //! | [`comparisons`] | what is worth putting beside each other |
-//! | [`export`] | scenes as files: SVG, PNG, GIF, animated PNG; runs as CSV and JSON |
+//! | [`export`] | scenes as files: SVG, PNG, GIF, APNG; runs and sweeps as CSV and JSON; settings as source |
 //! | `app` | the window: the only clock, the panel, the painter (feature `app`, on unless switched off) |
 //! | [`cli`] | the command line: the only room that prints |
 //!
@@ -60,6 +62,8 @@
 //!   ([`sim::draws`]), so raising the loss only removes packets, and no knob reshuffles what another one decides.
 //! - Architecture Invariant: where luck decides, a number is the median over many seeds ([`sim::ensemble`]), the
 //!   same on one core and on many.
+//! - Architecture Invariant: a row of a sweep is the ensemble of its settings, and a suggestion a run of its own, to the
+//!   bit: the tuner has no shortcut of its own through the laboratory.
 //! - Architecture Invariant: nothing clamps a setting silently. Out of range is refused, with the range.
 //! - Architecture Invariant: window and export are handed the same scene; equal scenes give equal files, in debug
 //!   and release, on one core or many. PNG is made from the SVG.
@@ -120,6 +124,11 @@
 //!   part for good.
 //! - The server drops an input that comes before its turn instead of keeping it: every packet carries all that is not
 //!   acknowledged.
+//! - A suggestion goes through the thresholds at which a run changes instead of a grid of round ones: between two of
+//!   them every threshold sends the very same updates, so no finer grid would find another run. On long runs, where they lie
+//!   closer than anybody could tell, some are passed over.
+//! - Thresholds whose run lies within less than the fourth digit are not suggested: no game could rely on them.
+//! - The least peak error may be that of a larger threshold: where an update falls matters as much as how many there are.
 //! - What a shooter saw is as old as the way down, the interpolation delay and the way up together; the fraction that
 //!   favours the victim shares that out before the window cuts it.
 //!
@@ -134,8 +143,8 @@
 //!
 //! Traits for painters or stages, an entity-component system, an event bus, interpolation between ticks,
 //! per-frame smoothing, settings by string outside of the edge, a random number generator, pixel goldens, threads but
-//! for the frames of an animation, a file that the window writes and [`sim::ensemble::outcomes`], which has a
-//! sequential twin.
+//! for the frames of an animation, a file that the window writes, [`sim::ensemble::outcomes`], sweeps and suggestions,
+//! which have a sequential twin.
 
 #[cfg(feature = "app")]
 pub mod app;

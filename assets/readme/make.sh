@@ -37,6 +37,7 @@ if [ "${1:-}" = --all ]; then
 fi
 picture assets/readme/window.png --worst
 picture assets/readme/pinned.png --worst --set sender.threshold=0.1 --pin lap --layout side-by-side --theme light
+drlab sweep sender.threshold=0.05..1/40 receiver.blend_time=0..1/40 --out assets/readme/sweep.png
 drlab animate --out assets/readme/lap.gif
 drlab render --layout side-by-side --size 1200x760 --theme light --out assets/readme/side-by-side.png
 drlab compare thresholds --out assets/readme/thresholds.png

@@ -242,25 +242,35 @@ fn sure(kept: &Suggestion) -> String {
         None => format!("Nothing is luck here, so this is sure for this motion ({runs} runs)."),
         Some(fresh) => {
             let seeds = kept.seeds;
+            let varies = |held: &&Held| held.spread.max > held.spread.min;
             let worst: Vec<String> = kept
                 .held
                 .iter()
-                .filter(|held| held.spread.max > held.spread.min)
-                .map(|held| format!("{}: seed {}", held.promise.measure.row.label, held.worst_seed))
+                .filter(varies)
+                .map(|held| {
+                    let name = held.promise.measure.row.label.to_lowercase();
+                    format!("; the worst for the {name} is seed {}", held.worst_seed)
+                })
                 .collect();
-            let worst = if worst.is_empty() {
-                String::new()
+            let surer = if fresh < seeds {
+                " A tighter promise or more --seeds would make it surer."
             } else {
-                format!(" The worst of them, {}.", worst.join(", "))
+                ""
             };
             format!(
-                "All of {seeds} seeds keep it.{worst} Of {seeds} others, which the search has not seen, {fresh} do ({runs} runs)."
+                "All of {seeds} seeds keep it{}. Of as many fresh seeds, which the search has not seen, {fresh} do ({runs} runs).{surer}",
+                worst.concat()
             )
         }
     };
     let (from, below) = kept.thresholds;
+    // As many decimals as it takes to tell them apart.
+    let apart = |digits: &usize| format!("{from:.digits$}") != format!("{below:.digits$}");
+    let digits = (4..12).find(apart).unwrap_or(12);
     let same = if below.is_finite() {
-        format!(" Thresholds from {from:.4} to {below:.4} u send the very same updates.")
+        format!(
+            " Thresholds from {from:.digits$} to {below:.digits$} u send the very same updates."
+        )
     } else {
         format!(" Every threshold above {from:.4} u sends the very same updates.")
     };

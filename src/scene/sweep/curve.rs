@@ -128,6 +128,11 @@ fn curve(chart: &Chart<'_>, scales: &Scales, lane: Lane, joined: bool) -> Vec<Sh
     let points: Vec<Vec2> = chart.rows.iter().map(place).collect();
     let dots = scales.area.size().x / chart.count(0).max(1) as f32 > 12.0 || !joined;
     let radius = if meant { 3.6 } else { 2.8 };
+    if !joined && meant {
+        let base = |point: &Vec2| vec2(point.x, scales.area.max.y);
+        let stem = |point: &Vec2| Shape::segment(base(point), *point, 2.0, line.alpha(0.35));
+        shapes.extend(points.iter().map(stem));
+    }
     if dots {
         shapes.extend(points.iter().map(|point| Shape::disc(*point, radius, line)));
     }

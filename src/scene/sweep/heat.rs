@@ -75,6 +75,11 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     shapes.extend(axes(chart, &field, area, theme));
     shapes.extend(bar(chart, range, area, theme));
     let here = here(chart, &field, area);
+    if range.0 == range.1 {
+        let row = chart.measure.row;
+        let text = format!("{} {} everywhere", chart.number(range.0), row.unit);
+        shapes.push(Shape::heading(area.center(), Align::Middle, 15.0, INK, text));
+    }
     let mut taken: Vec<Area> =
         here.iter().map(|at| Area { min: *at, max: *at }.shrunk(-14.0)).collect();
     for level in levels(chart, range) {

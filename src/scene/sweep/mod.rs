@@ -199,7 +199,8 @@ fn heading(page: &SweepPage<'_>, head: Area, lines: &[String]) -> Vec<Shape> {
     let count = if done < all {
         format!("{done} of {all} points, the rest was not done")
     } else {
-        format!("{} runs", chart.rows.iter().map(|row| row.ensemble.seeds).sum::<usize>())
+        let runs = chart.rows.iter().map(|row| row.ensemble.seeds).sum::<usize>();
+        format!("{} runs", grouped(runs))
     };
     let right = head.max.x - MARGIN;
     let room = right - MARGIN - width(&count, SMALL, Weight::Regular) - 24.0;
@@ -209,6 +210,18 @@ fn heading(page: &SweepPage<'_>, head: Area, lines: &[String]) -> Vec<Shape> {
     shapes.push(Shape::label(vec2(right, 33.0), Align::End, SMALL, theme.text_quiet, count));
     shapes.extend(page::small_lines(lines, theme));
     shapes
+}
+
+/// A count in groups of three digits.
+fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
+    groups.join(" ")
 }
 
 /// The size of what explains, points.
@@ -231,7 +244,8 @@ fn lines(page: &SweepPage<'_>) -> Vec<String> {
     let mut lines = page::wrapped("", &words, page.size.x - 2.0 * MARGIN);
     let most = page.chart.rows.iter().map(|row| row.ensemble.seeds).max().unwrap_or(1);
     if most > 1 || is_luck(settings) {
-        lines.push(format!("luck decides here: every number is the median of {most} seeds"));
+        let bars = if axes.len() == 1 { ", a bar their middle half" } else { "" };
+        lines.push(format!("luck decides here: every number is the median of {most} seeds{bars}"));
     }
     lines
 }
@@ -255,7 +269,8 @@ fn settings_table(chart: &Chart<'_>, rows: &[usize], area: Area) -> Vec<Shape> {
     let x = |column: usize| left + room * (column + 1) as f32 / columns as f32;
     let y = |line: usize| area.min.y + ROW * line as f32 + 12.0;
     let points = chart.tradeoffs();
-    let mut names = vec!["updates/s".to_owned(), measure_name(&chart.error())];
+    let error = measure_name(&chart.error()).replace("95th percentile", "p95");
+    let mut names = vec!["updates/s".to_owned(), error];
     names.extend(chart.sweep.axes.iter().map(scale::name));
     let mut shapes = Vec::new();
     for (column, name) in names.iter().enumerate() {

@@ -151,7 +151,7 @@ pub(super) fn left(
 /// Room for the numbers to the left of a chart, points.
 pub(super) const NUMBERS: f32 = 44.0;
 /// The most room that they take; longer names are cut.
-const MOST_NUMBERS: f32 = 150.0;
+const MOST_NUMBERS: f32 = 190.0;
 
 /// Room for what stands to the left of an axis of a knob, points.
 pub(super) fn room(axis: &Axis) -> f32 {

@@ -69,9 +69,9 @@ fn the_frontier_leads_back_to_its_rows() {
     let discs: Vec<Vec2> = chart
         .tradeoff(area)
         .iter()
-        .filter_map(|shape| match shape {
-            Shape::Circle { center, radius, fill: Some(_), .. } if *radius > 4.0 => Some(*center),
-            _ => None,
+        .filter_map(|shape| {
+            let Shape::Circle { center, radius, fill: Some(_), .. } = shape else { return None };
+            (*radius > 4.0).then_some(*center)
         })
         .collect();
     let best = frontier(&points);
@@ -97,6 +97,23 @@ fn what_was_not_done_is_blank() {
         matches!(shape, Shape::Text { text, .. } if text == "100 of 300 points, the rest was not done")
     });
     assert!(said);
+}
+
+#[test]
+fn a_map_of_one_value_says_so() {
+    let of = sweep(&MAP);
+    let chart = Chart { lane: Lane::Snapshot, ..chart(&of, "peak") };
+    let shapes = chart.build(Area::new(40.0, 20.0, 640.0, 320.0));
+    let says =
+        |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.ends_with("u everywhere"));
+    assert!(shapes.iter().any(says));
+}
+
+#[test]
+fn counts_are_read_in_threes() {
+    for (count, right) in [(0, "0"), (999, "999"), (1600, "1 600"), (1_234_567, "1 234 567")] {
+        assert_eq!(grouped(count), right);
+    }
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct Choice {
 /// The greatest threshold there is, u.
 const MOST_THRESHOLD: f64 = 1000.0;
 
+/// What is below this is said to be 0, u.
+const LEAST_STATED: f64 = 1e-6;
+
 /// The most digits of a threshold.
 const MOST_DIGITS: usize = 4;
 
@@ -113,6 +116,9 @@ pub fn interval(truth: &Truth, settings: &Settings, run: &Run) -> (f64, f64) {
 /// The number from `from` to just below `below` with the fewest digits, the nearest to the middle; none that has more
 /// than four. Where nothing is above, `threshold` is as good as any.
 fn round(from: f64, below: f64, threshold: f64) -> Option<f64> {
+    if from == 0.0 && below < LEAST_STATED {
+        return Some(0.0);
+    }
     let middle = if below.is_finite() { from.midpoint(below) } else { threshold };
     let rounded = |digits: usize| format!("{middle:.digits$e}").parse::<f64>().ok();
     let fits = |value: &f64| (from..below).contains(value);
@@ -167,7 +173,7 @@ mod tests {
         assert_eq!(round(0.2971, 0.3042, 0.3), Some(0.3));
         assert_eq!(round(0.2971, 0.2979, 0.3), Some(0.2975));
         assert_eq!(round(2.0, f64::INFINITY, 2.5), Some(2.0));
-        assert_eq!(round(0.0, 1e-30, 0.0), Some(5e-31));
+        assert_eq!(round(0.0, 1e-30, 0.0), Some(0.0));
         assert_eq!(round(0.133_333_3, 0.133_333_4, 0.133_333_3), None);
     }
 }

@@ -1,7 +1,8 @@
 //! What would have to give where no settings keep every promise.
 //!
-//! For each promise: the least that its measure can be made while the others are kept. And the floor below all of
-//! them: what is left where an update goes out on every tick and is drawn at once.
+//! For each promise: the least that its measure can be made while the others are kept. And the floor: what is left
+//! where an update goes out on every tick and is drawn at once. It is a measurement, no bound: at times a blend is by
+//! chance a little nearer to what comes next than the newest news is.
 
 use super::super::run::Run;
 use super::search::{Search, Try, Verdict};

@@ -14,6 +14,7 @@ pub use measures::{Lane, Measure, NoMeasure};
 
 use super::cores::on_all;
 use super::ensemble::{Ensemble, Outcome, is_luck, outcome};
+use super::experiment::has_same_truth;
 use super::motion::{Truth, TruthError};
 use super::run::Run;
 use crate::settings::{Settings, SettingsError};
@@ -202,10 +203,10 @@ impl Sweep {
     fn row(&self, truth: &Truth, place: usize, bench: &mut Bench) -> Result<Row, SweepError> {
         let settings = self.settings_at(place)?;
         let Bench { run, own, outcomes } = bench;
-        let truth = if same_truth(&settings, &self.settings) {
+        let truth = if has_same_truth(&settings, &self.settings) {
             truth
         } else {
-            if own.as_ref().is_none_or(|(of, _)| !same_truth(&settings, of)) {
+            if own.as_ref().is_none_or(|(of, _)| !has_same_truth(&settings, of)) {
                 *own = Some((settings.clone(), self.truth_of(&settings, place)?));
             }
             own.as_ref().map_or(truth, |(_, own)| own)
@@ -237,11 +238,6 @@ struct Bench {
 #[must_use]
 pub fn seeds(settings: &Settings) -> u32 {
     if is_luck(settings) { settings.ensemble.seeds } else { 1 }
-}
-
-/// Whether two settings have the same truth.
-fn same_truth(one: &Settings, other: &Settings) -> bool {
-    one.motion == other.motion && one.track == other.track && one.sim == other.sim
 }
 
 #[cfg(test)]
