@@ -219,7 +219,11 @@ fn path(stage: &Stage<'_>) -> Vec<Shape> {
     let points = stage.line(truth.outline.iter().copied());
     let stroke = Stroke::new(1.8, stage.colors().path);
     let dashed = |points| Shape::Dashed { points, closed: false, stroke, dash: (6.0, 5.0) };
-    super::near(&points, truth.closed, stage.camera.area).into_iter().map(dashed).collect()
+    let breaks = truth.outline_breaks.iter().copied();
+    let (starts, ends) = (std::iter::once(0).chain(breaks.clone()), breaks.chain([points.len()]));
+    let parts = starts.zip(ends).filter_map(|(start, end)| points.get(start..end));
+    let near = |part| super::near(part, truth.closed, stage.camera.area);
+    parts.flat_map(near).map(dashed).collect()
 }
 
 /// The ticks of the lap that is being driven, of the life that it is driven in: `[first, end)`.
