@@ -222,6 +222,7 @@ fn column(names: &[String], role: Role, which: &str) -> Result<Column, TraceErro
     let stem = |name: &str| split(name).0;
     let exact = names.iter().position(|name| name.eq_ignore_ascii_case(which));
     let named = exact.or_else(|| names.iter().position(|name| stem(name) == stem(which)));
+    let named = named.filter(|_| !stem(which).is_empty());
     let fields = names.len() as isize;
     let numbered = || {
         let number: isize = which.parse().ok()?;
@@ -242,8 +243,10 @@ fn column(names: &[String], role: Role, which: &str) -> Result<Column, TraceErro
 
 /// The columns that there are, for people.
 pub(super) fn there(names: &[String]) -> String {
-    if names.is_empty() {
-        return "the file names none, so give their numbers".to_owned();
+    if names.iter().all(String::is_empty) {
+        let count =
+            if names.is_empty() { String::new() } else { format!(", 1 to {}", names.len()) };
+        return format!("the file names none, so give their numbers{count}");
     }
     let numbered = names.iter().enumerate().map(|(place, name)| format!("{} {name}", place + 1));
     let mut text = numbered.take(40).collect::<Vec<_>>().join(", ");
