@@ -31,6 +31,8 @@ const TRAIL_SECONDS: f64 = 2.0;
 const MARGIN: f32 = 56.0;
 /// A stage smaller than this says the error alone, points.
 const COMPACT: f32 = 300.0;
+/// A recording longer than this shows the updates of so long around the playhead, s.
+const LONG_SECONDS: f64 = 60.0;
 /// How far the arrows reach ahead, s.
 const ARROW_SECONDS: f64 = 0.25;
 
@@ -233,8 +235,19 @@ fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
     let lap = (stage.tick() as f64 / ticks_a_lap).floor();
     let (from, end) =
         ((lap * ticks_a_lap).ceil() as Tick, ((lap + 1.0) * ticks_a_lap).ceil() as Tick);
+    let (from, end) = from_around(stage, (from, end));
     let life = truth.life(stage.tick());
     from.max(life.start)..if truth.jumps.is_empty() { end } else { end.min(life.end) }
+}
+
+/// Of a long recording what is near the playhead: the updates of an hour would hide the path and each other.
+fn from_around(stage: &Stage<'_>, (from, end): (Tick, Tick)) -> (Tick, Tick) {
+    let Experiment { settings, truth, .. } = stage.experiment();
+    let near = (LONG_SECONDS / 2.0 * truth.tick_rate) as Tick;
+    if settings.motion.kind != MotionKind::Trace || end - from <= 2 * near {
+        return (from, end);
+    }
+    (from.max(stage.tick().saturating_sub(near)), end.min(stage.tick() + near))
 }
 
 /// A tick across the path for every update of this lap, fainter where the playhead has not been yet; red and
