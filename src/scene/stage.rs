@@ -672,7 +672,8 @@ mod tests {
     use super::super::picture::Picture;
     use super::*;
     use crate::scene::view::View;
-    use crate::settings::Settings;
+    use crate::settings::{Recording, Settings};
+    use glam::dvec2;
 
     fn shapes(scene: &Scene, switch: Switch) -> Vec<&Shape> {
         let groups = scene.groups.iter().filter(|group| group.layer == Layer::Switch(switch));
@@ -772,6 +773,30 @@ mod tests {
             .sum();
         assert_eq!(drawn, all);
         assert!(all > 30, "{all}");
+    }
+
+    #[test]
+    fn a_long_recording_shows_the_updates_around_the_playhead_and_its_path_in_parts() {
+        // To and fro for 200 s, then a gap, then 5 s more.
+        let times: Vec<f64> =
+            (0..=2050).map(|n| f64::from(n) * 0.1 + if n > 2000 { 9.0 } else { 0.0 }).collect();
+        let at = |time: &f64| dvec2(20.0 * libm::sin(*time / 3.0), *time);
+        let positions = times.iter().map(at).collect();
+        let mut settings = Settings::default();
+        settings.motion.kind = MotionKind::Trace;
+        settings.trace.recording = Recording { times, positions, ..Recording::default() }.into();
+        let experiment = Experiment::of(settings.clone()).expect("a recording");
+        let sent = &experiment.run.dead_reckoning.packets;
+        for tick in [0_usize, 6000] {
+            let near =
+                |packet: &&Packet| (tick.saturating_sub(1800)..tick + 1800).contains(&packet.sent);
+            let drawn = shapes(&built(&settings, tick), Switch::Updates).len();
+            assert_eq!(drawn, sent.iter().filter(near).count(), "tick {tick}");
+            assert!(0 < drawn && drawn < sent.len(), "{drawn} of {}", sent.len());
+        }
+        let scene = built(&settings, 0);
+        let lines = shapes(&scene, Switch::Path).into_iter();
+        assert_eq!(lines.filter(|shape| matches!(shape, Shape::Dashed { .. })).count(), 2);
     }
 
     #[test]
