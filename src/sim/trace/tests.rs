@@ -260,6 +260,8 @@ fn faults_are_refused_with_line_and_reason() {
     ] {
         refused(&with(row), &parts);
     }
+    // Without a header, too.
+    refused("0,0,0\n1,1,0\n2,two,0\n3,3,0\n", &["line 3", "x is 'two'"]);
     let long = "9".repeat(100_000);
     refused(&with(&format!("2,{long},0")), &["line 5", "64 KiB"]);
     refused(&with(&format!("2,{},0", &"x".repeat(1000))), &["line 5", "…"]);
@@ -300,6 +302,19 @@ fn a_repeated_time_is_left_out_and_counted() {
     let recording = good("t,x,y\n0,0,0\n0,9,9\n1,1,0\n1,1,0\n1.0000000001,1,1\n2,2,0\n");
     assert_eq!((recording.times.as_slice(), recording.found.duplicates), (&[0.0, 1.0, 2.0][..], 3));
     assert_eq!((recording.positions[0], recording.found.rows), (dvec2(0.0, 0.0), 6));
+}
+
+#[test]
+fn lines_above_the_header_and_units_below_it_are_not_rows() {
+    let above = "My drive\nVehicle,Truck 7\nDate,2024-01-01,12\n\n";
+    let rows = "0,0,0,36\n500,1000,0,36\n1000,2000,0,36\n";
+    let recording = good(&format!("{above}Time,X,Y,Speed\nms,mm,mm,km/h\n{rows}"));
+    assert_eq!((recording.times.as_slice(), recording.found.comments), (&[0.0, 0.5, 1.0][..], 5));
+    assert_eq!(recording.positions[2], dvec2(2.0, 0.0));
+    assert!((recording.speeds[1] - 10.0).abs() < 1e-12);
+    // What is neither names nor units is a fault.
+    refused(&format!("Time,X,Y,Speed\none,two,three,four\n{rows}"), &["line 2", "'one'"]);
+    refused(&format!("{rows}Time,X,Y,Speed\n"), &["line 4", "'Time'"]);
 }
 
 /// Text that looks like the files that are read, with faults.
