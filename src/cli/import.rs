@@ -89,7 +89,10 @@ fn repairs(settings: &Settings, summary: &Summary<'_>) -> String {
     let bridged = settings.trace.gaps == crate::settings::Gaps::Bridge;
     let gaps = if bridged { "bridged" } else { "jumped over" };
     let counted = [
-        (found.comments, "comments or empty lines".to_owned()),
+        (
+            found.comments,
+            "lines that are no rows (comments, empty lines, what is above the header)".to_owned(),
+        ),
         (found.other_rows, format!("rows without '{}'", settings.trace.rows)),
         (found.duplicates, "rows that repeat a time".to_owned()),
         (summary.held, "samples that repeat a position".to_owned()),

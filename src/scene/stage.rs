@@ -36,6 +36,8 @@ const MARGIN: f32 = 56.0;
 const COMPACT: f32 = 300.0;
 /// How thick a wall is drawn, points.
 const WALL: f32 = 2.5;
+/// A recording longer than this shows the updates of so long around the playhead, s.
+const LONG_SECONDS: f64 = 60.0;
 /// How far the arrows reach ahead, s.
 const ARROW_SECONDS: f64 = 0.25;
 
@@ -281,7 +283,11 @@ pub(super) fn path(stage: &Stage<'_>) -> Vec<Shape> {
     let points = stage.line(truth.outline.iter().copied());
     let stroke = Stroke::new(1.8, stage.colors().path);
     let dashed = |points| Shape::Dashed { points, closed: false, stroke, dash: (6.0, 5.0) };
-    super::near(&points, truth.closed, stage.camera.area).into_iter().map(dashed).collect()
+    let breaks = truth.outline_breaks.iter().copied();
+    let (starts, ends) = (std::iter::once(0).chain(breaks.clone()), breaks.chain([points.len()]));
+    let parts = starts.zip(ends).filter_map(|(start, end)| points.get(start..end));
+    let near = |part| super::near(part, truth.closed, stage.camera.area);
+    parts.flat_map(near).map(dashed).collect()
 }
 
 /// The ticks of the lap that is being driven, of the life that it is driven in: `[first, end)`.
@@ -291,8 +297,19 @@ fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
     let lap = (stage.tick() as f64 / ticks_a_lap).floor();
     let (from, end) =
         ((lap * ticks_a_lap).ceil() as Tick, ((lap + 1.0) * ticks_a_lap).ceil() as Tick);
+    let (from, end) = from_around(stage, (from, end));
     let life = truth.life(stage.tick());
     from.max(life.start)..if truth.jumps.is_empty() { end } else { end.min(life.end) }
+}
+
+/// Of a long recording what is near the playhead: the updates of an hour would hide the path and each other.
+fn from_around(stage: &Stage<'_>, (from, end): (Tick, Tick)) -> (Tick, Tick) {
+    let Experiment { settings, truth, .. } = stage.experiment();
+    let near = (LONG_SECONDS / 2.0 * truth.tick_rate) as Tick;
+    if settings.motion.kind != MotionKind::Trace || end - from <= 2 * near {
+        return (from, end);
+    }
+    (from.max(stage.tick().saturating_sub(near)), end.min(stage.tick() + near))
 }
 
 /// A tick across the path for every update of this lap, fainter where the playhead has not been yet; red and
@@ -744,7 +761,8 @@ mod tests {
     use super::super::picture::Picture;
     use super::*;
     use crate::scene::view::View;
-    use crate::settings::Settings;
+    use crate::settings::{Recording, Settings};
+    use glam::dvec2;
 
     fn shapes(scene: &Scene, switch: Switch) -> Vec<&Shape> {
         let groups = scene.groups.iter().filter(|group| group.layer == Layer::Switch(switch));
@@ -896,6 +914,30 @@ mod tests {
             .sum();
         assert_eq!(drawn, all);
         assert!(all > 30, "{all}");
+    }
+
+    #[test]
+    fn a_long_recording_shows_the_updates_around_the_playhead_and_its_path_in_parts() {
+        // To and fro for 200 s, then a gap, then 5 s more.
+        let times: Vec<f64> =
+            (0..=2050).map(|n| f64::from(n) * 0.1 + if n > 2000 { 9.0 } else { 0.0 }).collect();
+        let at = |time: &f64| dvec2(20.0 * libm::sin(*time / 3.0), *time);
+        let positions = times.iter().map(at).collect();
+        let mut settings = Settings::default();
+        settings.motion.kind = MotionKind::Trace;
+        settings.trace.recording = Recording { times, positions, ..Recording::default() }.into();
+        let experiment = Experiment::of(settings.clone()).expect("a recording");
+        let sent = &experiment.run.dead_reckoning.packets;
+        for tick in [0_usize, 6000] {
+            let near =
+                |packet: &&Packet| (tick.saturating_sub(1800)..tick + 1800).contains(&packet.sent);
+            let drawn = shapes(&built(&settings, tick), Switch::Updates).len();
+            assert_eq!(drawn, sent.iter().filter(near).count(), "tick {tick}");
+            assert!(0 < drawn && drawn < sent.len(), "{drawn} of {}", sent.len());
+        }
+        let scene = built(&settings, 0);
+        let lines = shapes(&scene, Switch::Path).into_iter();
+        assert_eq!(lines.filter(|shape| matches!(shape, Shape::Dashed { .. })).count(), 2);
     }
 
     #[test]

@@ -164,7 +164,7 @@ pub struct Found {
     pub rows: usize,
     /// Rows that were left out by `trace.rows`.
     pub other_rows: usize,
-    /// Comments and empty lines.
+    /// Comments, empty lines, and lines above the header or of units below it.
     pub comments: usize,
     /// Rows that repeat the time of the row before: left out.
     pub duplicates: usize,

@@ -27,6 +27,8 @@ pub struct Truth {
     pub states: Vec<State>,
     /// The path as a line to draw, u.
     pub outline: Vec<DVec2>,
+    /// The points of the outline that do not go on from the one before.
+    pub outline_breaks: Vec<usize>,
     /// Whether the outline's end joins its beginning.
     pub closed: bool,
     /// The ticks on which it jumped, in order: its state there does not follow from that of the tick before.
@@ -189,7 +191,8 @@ fn sampled(
     let jumps = (1..states.len()).filter(|&tick| lives.number(tick) > lives.number(tick - 1));
     let jumps = if lives.respawn > 0.0 { jumps.collect() } else { Vec::new() };
     let Outline { points, closed } = outline;
-    Ok(Truth { tick_rate, seconds, states, outline: points, closed, jumps })
+    let outline_breaks = Vec::new();
+    Ok(Truth { tick_rate, seconds, states, outline: points, outline_breaks, closed, jumps })
 }
 
 /// How many ticks so many seconds are, one at least.

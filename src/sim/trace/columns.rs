@@ -222,6 +222,7 @@ fn column(names: &[String], role: Role, which: &str) -> Result<Column, TraceErro
     let stem = |name: &str| split(name).0;
     let exact = names.iter().position(|name| name.eq_ignore_ascii_case(which));
     let named = exact.or_else(|| names.iter().position(|name| stem(name) == stem(which)));
+    let named = named.filter(|_| !stem(which).is_empty());
     let fields = names.len() as isize;
     let numbered = || {
         let number: isize = which.parse().ok()?;
@@ -242,8 +243,10 @@ fn column(names: &[String], role: Role, which: &str) -> Result<Column, TraceErro
 
 /// The columns that there are, for people.
 pub(super) fn there(names: &[String]) -> String {
-    if names.is_empty() {
-        return "the file names none, so give their numbers".to_owned();
+    if names.iter().all(String::is_empty) {
+        let count =
+            if names.is_empty() { String::new() } else { format!(", 1 to {}", names.len()) };
+        return format!("the file names none, so give their numbers{count}");
     }
     let numbered = names.iter().enumerate().map(|(place, name)| format!("{} {name}", place + 1));
     let mut text = numbered.take(40).collect::<Vec<_>>().join(", ");
@@ -302,9 +305,17 @@ const LEAST_DATE: f64 = 1e8;
 pub fn by_numbers(rows: &[Vec<Option<f64>>], from_right: bool) -> Columns {
     let mut columns = Columns::default();
     let width = rows.first().map_or(0, Vec::len);
-    let column = |place: usize| -> Option<Vec<f64>> { rows.iter().map(|row| row[place]).collect() };
+    // A cell that is no number in a column of numbers is a fault of its row, and is refused there.
+    let mostly =
+        |place: &usize| 2 * rows.iter().filter(|row| row[*place].is_some()).count() > rows.len();
+    let places: Vec<usize> = (0..width).filter(mostly).collect();
+    let whole = |row: &&Vec<Option<f64>>| places.iter().all(|&place| row[place].is_some());
+    let column = |place: usize| rows.iter().filter(whole).filter_map(|row| row[place]).collect();
     let numbers: Vec<(usize, Vec<f64>)> =
-        (0..width).filter_map(|place| Some((place, column(place)?))).collect();
+        places.iter().map(|&place| (place, column(place))).collect();
+    if numbers.iter().any(|(_, values)| values.is_empty()) {
+        return columns;
+    }
     let grows = |values: &[f64]| {
         let up = values.windows(2).filter(|pair| pair[0] < pair[1]).count();
         values.windows(2).all(|pair| pair[0] <= pair[1]) && 2 * up >= values.len().max(2) - 1

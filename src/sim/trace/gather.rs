@@ -11,7 +11,7 @@ use crate::netcode::TIME_NOISE;
 use crate::netcode::extrapolate::wrap_angle;
 use crate::settings::{Found, HeadingUnit, Recording, Trace};
 use glam::{DVec2, dvec2};
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// The largest number of a recording, m or m/s: what is computed from them must stay finite.
 const LARGEST: f64 = 1e12;
@@ -36,6 +36,8 @@ pub struct Gather {
     /// The first time, as the clock has it.
     first: Stamp,
     plane: Option<(Plane, String)>,
+    /// The largest heading either way, as the file has it.
+    largest_heading: f64,
     /// The place of the sample before.
     before: Option<String>,
 }
@@ -65,6 +67,7 @@ impl Gather {
             clock: None,
             first: Stamp::default(),
             plane: None,
+            largest_heading: 0.0,
             before: None,
         })
     }
@@ -124,7 +127,10 @@ impl Gather {
         self.recording.times.extend(time);
         self.recording.positions.push(position);
         self.recording.velocities.extend(velocity);
-        self.recording.headings.extend(heading.map(|heading| self.turned(heading)));
+        if let Some(heading) = heading {
+            let raw = self.raw_heading(heading);
+            self.recording.headings.push(raw);
+        }
         self.recording.speeds.extend(speed);
         self.before = Some(place());
         Ok(())
@@ -231,7 +237,7 @@ impl Gather {
         Ok(Some(number))
     }
 
-    /// How headings are measured, and in what.
+    /// How headings are measured, and in what: beside x and y, what goes beyond a turn of radians is in degrees.
     fn heading_unit(&self) -> HeadingUnit {
         if self.trace.heading_unit != HeadingUnit::Auto {
             return self.trace.heading_unit;
@@ -241,21 +247,18 @@ impl Gather {
         match (self.columns.has(Role::Latitude), named) {
             (true, Some(true)) => HeadingUnit::CompassRadians,
             (true, Some(false) | None) => HeadingUnit::CompassDegrees,
-            (false, Some(false)) => HeadingUnit::Degrees,
-            (false, Some(true) | None) => HeadingUnit::Radians,
+            (false, None) if self.largest_heading <= TAU + 1e-3 => HeadingUnit::Radians,
+            (false, Some(false) | None) => HeadingUnit::Degrees,
+            (false, Some(true)) => HeadingUnit::Radians,
         }
     }
 
-    /// A heading, rad counter-clockwise from +x. Its column's unit has been applied.
-    fn turned(&self, heading: f64) -> f64 {
+    /// A heading as the file has it, without what the name of its column says.
+    fn raw_heading(&mut self, heading: f64) -> f64 {
         let unit = self.columns.of(Role::Heading).and_then(|column| column.unit);
         let raw = heading / unit.map_or(1.0, |unit| unit.factor);
-        wrap_angle(match self.heading_unit() {
-            HeadingUnit::CompassDegrees => FRAC_PI_2 - raw.to_radians(),
-            HeadingUnit::CompassRadians => FRAC_PI_2 - raw,
-            HeadingUnit::Degrees => raw.to_radians(),
-            HeadingUnit::Auto | HeadingUnit::Radians => raw,
-        })
+        self.largest_heading = self.largest_heading.max(raw.abs());
+        raw
     }
 
     fn unit_name(&self, role: Role) -> &'static str {
@@ -285,11 +288,23 @@ impl Gather {
             let hint = if others { " (trace.rows left the others out)" } else { "" };
             return Err(TraceError::TooFew { samples, hint });
         }
+        let unit = self.heading_unit();
+        self.recording.headings.iter_mut().for_each(|heading| *heading = turned(*heading, unit));
         self.recording.found.format = format;
         self.recording.found.columns = self.columns.understood(|role| self.unit_name(role));
         self.recording.breaks.retain(|&at| at < samples);
         Ok(self.recording)
     }
+}
+
+/// A heading, rad counter-clockwise from +x.
+fn turned(raw: f64, unit: HeadingUnit) -> f64 {
+    wrap_angle(match unit {
+        HeadingUnit::CompassDegrees => FRAC_PI_2 - raw.to_radians(),
+        HeadingUnit::CompassRadians => FRAC_PI_2 - raw,
+        HeadingUnit::Degrees => raw.to_radians(),
+        HeadingUnit::Auto | HeadingUnit::Radians => raw,
+    })
 }
 
 fn no_number(name: &str, cell: Cell<'_>, wanted: &str) -> String {

@@ -306,7 +306,7 @@ fn driven(recording: &Recording, settings: &Settings) -> Timed {
         timed.seconds = lap * f64::from(settings.motion.laps);
     }
     timed.speeds = vec![speed; timed.times.len()];
-    timed.stretches = vec![0..timed.times.len()];
+    timed.stretches.push(0..timed.times.len());
     timed.starts = vec![0.0];
     timed
 }
@@ -346,12 +346,14 @@ pub fn truth(settings: &Settings) -> Result<Truth, TruthError> {
         }
         states.push(state);
     }
-    let outline = Vec::new();
     let closed = timed.lap.is_some() && settings.motion.respawn <= 0.0;
-    let mut truth = Truth { tick_rate, seconds: timed.seconds, states, outline, closed, jumps };
+    let seconds = timed.seconds;
+    let mut truth = Truth { tick_rate, seconds, states, closed, jumps, ..Truth::default() };
     estimate(&mut truth, &timed, settings);
+    // One lap of many, one life of many.
     let lap = timed.lap.map_or(ticks, |lap| ((lap * tick_rate).ceil() as usize).min(ticks));
-    truth.outline = outline_of(&truth.states[..lap]);
+    let life = (0..ticks).take_while(|&tick| lives.number(tick) == 0.0).count();
+    (truth.outline, truth.outline_breaks) = outline_of(&truth, lap.min(life));
     Ok(truth)
 }
 
@@ -447,25 +449,30 @@ fn face_the_course(states: &mut [State], lives: &[Range<Tick>]) {
     }
 }
 
-/// The path through the states, without points too near each other to tell apart.
-fn outline_of(states: &[State]) -> Vec<DVec2> {
-    let positions = || states.iter().map(|state| state.position);
-    let first = positions().next().unwrap_or_default();
-    let (low, high) =
-        positions().fold((first, first), |(low, high), at| (low.min(at), high.max(at)));
-    let length: f64 =
-        states.windows(2).map(|pair| pair[0].position.distance(pair[1].position)).sum();
-    let apart = ((high - low).length() * OUTLINE.0).max(length * OUTLINE.1);
-    let mut outline = vec![first];
+/// The path through the first ticks, without points too near each other to tell apart, and where it is broken.
+fn outline_of(truth: &Truth, ticks: usize) -> (Vec<DVec2>, Vec<usize>) {
+    let states = &truth.states[..ticks];
+    let first = states.first().map_or(DVec2::ZERO, |state| state.position);
+    let bounds = states.iter().fold((first, first), |(low, high), state| {
+        (low.min(state.position), high.max(state.position))
+    });
+    let steps = states.windows(2).map(|pair| pair[0].position.distance(pair[1].position));
+    let apart = ((bounds.1 - bounds.0).length() * OUTLINE.0).max(steps.sum::<f64>() * OUTLINE.1);
+    let (mut outline, mut breaks) = (vec![first], Vec::new());
     let mut last = first;
-    for position in positions() {
-        if position.distance(last) >= apart && position != last {
-            outline.push(position);
-            last = position;
+    for (tick, State { position, .. }) in states.iter().enumerate() {
+        let jumped = truth.jumped(tick);
+        // A stretch goes on to its very end.
+        let ends = tick + 1 == ticks || truth.jumped(tick + 1);
+        if jumped {
+            breaks.push(outline.len());
+        }
+        if jumped || (*position != last && (ends || position.distance(last) >= apart)) {
+            outline.push(*position);
+            last = *position;
         }
     }
-    outline.extend(positions().next_back().filter(|end| *end != last));
-    outline
+    (outline, breaks)
 }
 
 #[cfg(test)]
@@ -576,6 +583,10 @@ mod tests {
         assert!((kept.seconds - 2.0).abs() < 1e-12);
         assert_eq!((kept.states.len(), kept.jumps.as_slice()), (120, &[60][..]));
         assert!((kept.states[60].position.x - 8.0).abs() < 1e-9);
+        // The outline is broken there, and reaches both of its sides.
+        let [broken] = kept.outline_breaks[..] else { panic!("{:?}", kept.outline_breaks) };
+        assert_eq!(kept.outline[broken], kept.states[60].position);
+        assert_eq!(kept.outline[broken - 1], kept.states[59].position);
         assert!((kept.states[59].position.x - 2.0 * 59.0 / 60.0).abs() < 1e-9);
         // Nothing is estimated across it.
         assert!(kept.states.iter().all(|state| state.velocity.distance(dvec2(2.0, 0.0)) < 1e-9));

@@ -120,24 +120,38 @@ pub fn read(mut lines: Lines<impl BufRead>, trace: &Trace) -> Result<Recording, 
     gather.done(format!("table, {} between its columns", delimiter.name()))
 }
 
-/// The names of the columns, taken out of the first rows; nothing if they have none.
+/// The names of the columns, taken out of the first rows; nothing if they have none. What stands above a row of known
+/// names goes with the comments, and a row of units below it goes to the names.
 fn header(head: &mut Head, delimiter: Delimiter) -> Option<Vec<String>> {
     let mut row = Row::default();
     let mut names = |text: &str| {
         row.split(text, delimiter);
-        let good = row.len() > 1 && !row.fields().any(|field| is_value(field, delimiter));
-        good.then(|| row.fields().map(str::to_owned).collect::<Vec<String>>())
+        let values = row.fields().filter(|field| is_value(field, delimiter)).count();
+        let good = row.len() > 1 && values == 0;
+        let is_data = 2 * values > row.len();
+        (is_data, good.then(|| row.fields().map(str::to_owned).collect::<Vec<String>>()))
     };
-    let first = head.rows.first().and_then(|(_, text)| names(text));
-    if first.is_some() {
-        head.rows.remove(0);
-        return first;
+    let known = |names: &Vec<String>| names.iter().filter(|name| columns::is_known(name)).count();
+    let mut above =
+        head.rows.iter().map(|(_, text)| names(text)).take_while(|(is_data, _)| !is_data);
+    let place = above.position(|(_, row)| row.is_some_and(|names| known(&names) > 1)).unwrap_or(0);
+    let first = head.rows.get(place).and_then(|(_, text)| names(text).1);
+    if let Some(mut found) = first {
+        head.rows.drain(..=place);
+        head.comments += place;
+        let below = head.rows.first().and_then(|(_, text)| names(text).1);
+        if let Some(units) = below.filter(|row| row.iter().any(|name| units::is_unit(name))) {
+            head.rows.remove(0);
+            head.comments += 1;
+            for (name, unit) in
+                found.iter_mut().zip(&units).filter(|(name, _)| !name.contains(['(', '[']))
+            {
+                *name = format!("{name} ({unit})");
+            }
+        }
+        return Some(found);
     }
-    let comment = names(head.comment.as_deref()?)?;
-    let known = comment.iter().filter(|name| columns::is_known(name)).count();
-    if known < 2 {
-        return None;
-    }
+    let comment = names(head.comment.as_deref()?).1.filter(|comment| known(comment) > 1)?;
     head.comments -= 1;
     Some(comment)
 }

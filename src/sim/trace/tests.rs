@@ -107,7 +107,7 @@ fn times_come_in_every_unit() {
     ] {
         let mut file = format!("{name},x,y\n");
         for [time, x, y, ..] in arc() {
-            writeln!(file, "{},{x},{y}", (start + time * factor).to_string()).expect("a string");
+            writeln!(file, "{},{x},{y}", start + time * factor).expect("a string");
         }
         let trace = Trace { time_unit: unit, ..Trace::default() };
         let recording = read_as(&file, &trace).expect("reads");
@@ -133,6 +133,11 @@ fn units_are_converted_and_degrees_are_a_plane() {
     assert!(recording.positions[2].distance(dvec2(20.0, 3.048)) < 1e-9);
     assert!((recording.speeds[0] - 10.0).abs() < 1e-9);
     assert!((recording.headings[1] - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
+    // Without a unit, what is more than a turn of radians is in degrees.
+    for (last, right) in [(90.0, std::f64::consts::FRAC_PI_2), (1.5, 1.5)] {
+        let recording = good(&format!("t,x,y,yaw\n0,0,0,0\n1,1,0,1\n2,2,0,{last}\n"));
+        assert!((recording.headings[2] - right).abs() < 1e-12);
+    }
     let file =
         "utc (ms),lat (deg),lon (deg),heading\n0,50,4,0\n100,50.001,4,90\n200,50,4.001,180\n";
     let recording = good(file);
@@ -225,6 +230,11 @@ fn rows_of_two_kinds_have_their_ends_in_common() {
     let only = Trace { rows: "A".to_owned(), columns: "heading=-2".to_owned(), ..Trace::default() };
     let some = read_as(&file, &only).expect("reads");
     assert_eq!((some.positions.len(), some.found.other_rows, some.headings.len()), (11, 10, 11));
+    for asked in ["x=", "x=12", "x=---"] {
+        let asked = Trace { columns: asked.to_owned(), ..Trace::default() };
+        let error = read_as(&file, &asked).expect_err("none such").to_string();
+        assert!(error.contains("give their numbers, 1 to 11"), "{error}");
+    }
     let none = Trace { rows: "C".to_owned(), ..Trace::default() };
     assert!(read_as(&file, &none).is_err());
 }
@@ -250,6 +260,8 @@ fn faults_are_refused_with_line_and_reason() {
     ] {
         refused(&with(row), &parts);
     }
+    // Without a header, too.
+    refused("0,0,0\n1,1,0\n2,two,0\n3,3,0\n", &["line 3", "x is 'two'"]);
     let long = "9".repeat(100_000);
     refused(&with(&format!("2,{long},0")), &["line 5", "64 KiB"]);
     refused(&with(&format!("2,{},0", &"x".repeat(1000))), &["line 5", "…"]);
@@ -292,6 +304,19 @@ fn a_repeated_time_is_left_out_and_counted() {
     assert_eq!((recording.positions[0], recording.found.rows), (dvec2(0.0, 0.0), 6));
 }
 
+#[test]
+fn lines_above_the_header_and_units_below_it_are_not_rows() {
+    let above = "My drive\nVehicle,Truck 7\nDate,2024-01-01,12\n\n";
+    let rows = "0,0,0,36\n500,1000,0,36\n1000,2000,0,36\n";
+    let recording = good(&format!("{above}Time,X,Y,Speed\nms,mm,mm,km/h\n{rows}"));
+    assert_eq!((recording.times.as_slice(), recording.found.comments), (&[0.0, 0.5, 1.0][..], 5));
+    assert_eq!(recording.positions[2], dvec2(2.0, 0.0));
+    assert!((recording.speeds[1] - 10.0).abs() < 1e-12);
+    // What is neither names nor units is a fault.
+    refused(&format!("Time,X,Y,Speed\none,two,three,four\n{rows}"), &["line 2", "'one'"]);
+    refused(&format!("{rows}Time,X,Y,Speed\n"), &["line 4", "'Time'"]);
+}
+
 /// Text that looks like the files that are read, with faults.
 fn garbage() -> impl Strategy<Value = String> {
     let cell = prop_oneof![
@@ -321,7 +346,7 @@ fn garbage() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 512, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn garbage_is_refused_or_sound(text in garbage(), asked in prop::sample::select(vec!["", "x=1,y=2", "time=-1", "x=y"])) {

@@ -71,6 +71,15 @@ impl Unit {
     }
 }
 
+/// Whether a word is a unit of any kind.
+#[must_use]
+pub fn is_unit(name: &str) -> bool {
+    let name = name.to_lowercase();
+    UNITS
+        .iter()
+        .any(|unit| unit.names.contains(&name.trim_matches(|letter| "()[] ".contains(letter))))
+}
+
 /// What one of the numbers in a column of times is, s, by the first of them: a date in s has ten digits, in ms
 /// thirteen, in µs sixteen, in ns nineteen.
 #[must_use]
