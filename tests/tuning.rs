@@ -161,6 +161,52 @@ fn a_suggestion_says_how_to_apply_it_and_that_keeps_the_promise() {
     assert_eq!(answer["updates_per_second"]["max"], run["dead_reckoning"]["updates_per_second"]);
 }
 
+/// A drive along a figure of eight, faster and slower, as a recording of 25 Hz.
+fn recording() -> String {
+    let mut csv = "t,x,y\n".to_owned();
+    for sample in 0..600 {
+        let time = f64::from(sample) / 25.0;
+        let way = 0.5 * time + 0.6 * (0.9 * time).sin();
+        csv += &format!("{time},{},{}\n", 9.0 * way.sin(), 5.0 * (2.0 * way).sin());
+    }
+    csv
+}
+
+#[test]
+fn no_cheaper_point_of_a_sweep_keeps_what_is_promised_for_a_recording() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("drive.csv"), recording()).expect("written");
+    let trace = ["--trace", "drive.csv"];
+    let promise = [&["suggest", "--peak", "0.8", "--json"][..], &trace].concat();
+    let answer = json(folder, 0, &promise);
+    let most = answer["bytes_per_second"]["max"].as_f64().expect("a number");
+    let (mut points, mut kept) = (0, 0);
+    for order in ["1", "2", "turn"] {
+        for smoothing in ["snap", "projective-velocity", "exponential"] {
+            let set = [format!("sender.order={order}"), format!("receiver.smoothing={smoothing}")];
+            let set = ["--set", &set[0], "--set", &set[1], "--json"];
+            let axes = ["sweep", "sender.threshold=0.05..1.2/24", "receiver.blend_time=0..0.6/7"];
+            let sweep = json(folder, 0, &[&axes[..], &set, &trace].concat());
+            for row in sweep["rows"].as_array().expect("rows") {
+                let lines = row["ensemble"]["lines"].as_array().expect("lines");
+                let of = |label: &str| {
+                    let line = lines.iter().find(|line| line["label"] == label).expect(label);
+                    line["dead_reckoning"]["median"].as_f64().expect("a number")
+                };
+                points += 1;
+                if of("Peak error") <= 0.8 {
+                    kept += 1;
+                    let bytes = of("Bytes per second");
+                    assert!(bytes >= most - 1e-9, "{bytes} with {order}, {smoothing}: {most}");
+                }
+            }
+        }
+    }
+    assert_eq!(points, 9 * 24 * 7);
+    assert!(kept > 100 && kept < points, "{kept} of {points}");
+}
+
 #[test]
 fn what_cannot_be_kept_says_why_and_what_can() {
     let folder = tempfile::tempdir().expect("a folder");
