@@ -9,10 +9,11 @@ use super::layers::Layer;
 use super::picture::{self, Picture};
 use super::sheet::{self, Panel};
 use super::theme::Theme;
-use super::view::View;
+use super::view::{Layout, View};
 use super::{Align, Area, Scene, Shape, Stroke, Weight, legend};
 use crate::settings::Technique;
 use crate::sim::Tick;
+use crate::sim::experiment::Experiment;
 use crate::sim::facts;
 use glam::{Vec2, vec2};
 
@@ -268,6 +269,7 @@ fn add_panel(scene: &mut Scene, board: &Board<'_>, panel: &Panel, area: Area) {
         tick: board.tick,
         legend: alone,
         bounds: (!alone).then(|| sheet::bounds(board.panels)),
+        top_error: (!alone).then(|| highest(board.panels)),
         ..Picture::of(&panel.experiment, &view)
     };
     let stages = Area::new(area.min.x, area.min.y + name, area.max.x, area.max.y - strip);
@@ -312,6 +314,21 @@ fn in_short(panel: &Panel) -> String {
             hit.map_or_else(String::new, |hit| format!("{} of good shots hit", hit.text()))
         }
     }
+}
+
+/// The largest error that any of the panels shows, u.
+fn highest(panels: &[Panel]) -> f64 {
+    let of = |panel: &Panel| {
+        let Experiment { dead_reckoning, snapshot, .. } = &panel.experiment;
+        match panel.layout {
+            Layout::DeadReckoning => dead_reckoning.peak_error,
+            Layout::Snapshot => snapshot.peak_error,
+            Layout::Overlay | Layout::SideBySide => {
+                dead_reckoning.peak_error.max(snapshot.peak_error)
+            }
+        }
+    };
+    panels.iter().map(of).fold(0.0, f64::max)
 }
 
 fn frame(area: Area, theme: &Theme) -> Shape {
@@ -383,9 +400,7 @@ fn add_thumb(scene: &mut Scene, thumb: &Thumb<'_>, area: Area, number: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::view::Layout;
     use crate::settings::Settings;
-    use crate::sim::experiment::Experiment;
 
     fn panel(name: &str) -> Panel {
         let experiment = Experiment::of(Settings::default()).expect("the lap");

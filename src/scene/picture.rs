@@ -42,6 +42,8 @@ pub struct Picture<'a> {
     /// What the camera fits (least and greatest corner, u), if not what the run shows: pictures beside each
     /// other share one.
     pub bounds: Option<(DVec2, DVec2)>,
+    /// The top of the time strip, u, if not the largest error that it shows: likewise.
+    pub top_error: Option<f64>,
 }
 
 impl<'a> Picture<'a> {
@@ -58,6 +60,7 @@ impl<'a> Picture<'a> {
             quiet: false,
             legend: true,
             bounds: None,
+            top_error: None,
         }
     }
 

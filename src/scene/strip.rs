@@ -58,9 +58,8 @@ pub(super) struct Chart {
 
 impl Chart {
     fn of(strip: &Strip<'_>) -> Self {
-        let Experiment { settings, dead_reckoning, snapshot, .. } = strip.picture.experiment;
-        let pinned = strip.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
-        let most = dead_reckoning.peak_error.max(snapshot.peak_error).max(pinned);
+        let settings = &strip.picture.experiment.settings;
+        let most = strip.picture.top_error.unwrap_or_else(|| strip.highest());
         let has_threshold = settings.technique == Technique::DeadReckoning;
         let most = most.max(if has_threshold { settings.threshold() } else { 0.1 });
         let Area { min, max } = strip.area;
@@ -139,6 +138,15 @@ impl Strip<'_> {
     /// Whether there is no room for a packets lane.
     fn is_low(&self) -> bool {
         self.area.size().y < LOW
+    }
+
+    /// The largest error of what is shown, u.
+    fn highest(&self) -> f64 {
+        let Experiment { dead_reckoning, snapshot, .. } = self.picture.experiment;
+        let pinned = self.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
+        let drawn = if self.shows_dead_reckoning() { dead_reckoning.peak_error } else { 0.0 };
+        let snapshot = if self.shows_snapshots() { snapshot.peak_error } else { 0.0 };
+        drawn.max(snapshot).max(pinned)
     }
 
     fn shows_snapshots(&self) -> bool {
