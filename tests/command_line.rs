@@ -323,3 +323,34 @@ fn a_lesson_is_a_start_as_a_scenario_is() {
     refused(&["run", "--lesson", "straight", "--scenario", "snap"], &["--scenario"]);
     refused(&["run", "--lesson", "strait"], &["strait", "straight"]);
 }
+
+#[test]
+fn every_technique_has_its_frames_its_json_and_its_facts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (technique, facts) in [("dead-reckoning", 0), ("prediction", 5), ("lag-compensation", 6)] {
+        let path = folder.path().join(format!("{technique}.csv"));
+        let (path, set) = (path.to_str().expect("text"), format!("technique={technique}"));
+        let run = json(&["run", "--set", &set, "--frames", path, "--json"]);
+        assert_eq!(run["facts"].as_array().map(Vec::len), Some(facts), "{technique}");
+        let csv = std::fs::read_to_string(path).expect("frames");
+        assert_eq!(Some(csv.lines().count() as u64 - 1), run["ticks"].as_u64(), "{technique}");
+        assert_eq!(run["snapping_bound"].is_null(), technique != "dead-reckoning");
+    }
+    for command in [["suggest", "--peak", "0.5"], ["sweep", "link.latency=0,0.1", "--json"]] {
+        let shot = [&command[..], &["--set", "technique=lag-compensation"]].concat();
+        refused(&shot, &["technique="]);
+    }
+}
+
+#[test]
+fn a_lesson_with_another_value_is_still_what_is_taught() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("lesson.svg");
+    let path = path.to_str().expect("text");
+    let words = ["render", "--lesson", "threshold-is-no-bound", "--set", "link.latency=0.2"];
+    let done = drlab(&[&words[..], &["--out", path]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let svg = std::fs::read_to_string(path).expect("a picture");
+    assert!(svg.contains("holds as taught") && !svg.contains("does not hold"));
+    assert!(!svg.contains("source: 1.23"));
+}

@@ -208,3 +208,15 @@ fn between_markers(file: &Path, name: &str, right: &str) {
         assert_eq!(&text[from..to], right, "run UPDATE_README=1 cargo test --test tidy");
     }
 }
+
+#[test]
+fn what_no_knob_turns_is_listed_and_can_be_set() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("README.md");
+    for (key, takes, what) in dead_reckoning_lab::settings::BESIDE_KNOBS {
+        assert!(readme.contains(&format!("`{key}`")), "{key} is not in the README");
+        assert!(what.ends_with('.') && !takes.is_empty(), "{key}");
+        let error = Settings::default().set(&format!("{key}=nonsense\u{7}")).err();
+        let unknown = error.is_some_and(|error| error.to_string().contains("there is no setting"));
+        assert!(!unknown, "{key}");
+    }
+}

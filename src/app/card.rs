@@ -222,12 +222,16 @@ fn number(ui: &mut Ui, line: &Line, (size, theme): (f32, &Theme)) {
     ui.add_space(2.0 * size);
 }
 
-/// Whether the claim holds as it is set, as a sign and in words.
+/// Whether the claim holds as the lesson has it, as a sign and in words.
 fn verdict(ui: &mut Ui, board: &Board, (size, theme): (f32, &Theme)) {
-    let (holds, said) = match board.holds() {
-        Some(true) => (Some(true), "The claim holds."),
-        Some(false) => (Some(false), "As it is set now, the claim does not hold."),
-        None => (None, board.trouble().unwrap_or_default()),
+    let (holds, said) = match (board.trouble(), board.holds(), board.is_turned()) {
+        (Some(trouble), _, _) => (None, trouble),
+        (None, true, false) => (Some(true), "The claim holds."),
+        (None, true, true) => (
+            Some(true),
+            "The claim holds as the lesson has it; these are the numbers of your settings.",
+        ),
+        (None, false, _) => (Some(false), "The claim does not hold."),
     };
     ui.horizontal_top(|ui| {
         if let Some(holds) = holds {

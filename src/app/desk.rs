@@ -459,7 +459,9 @@ impl Desk {
             self.playback.seek(self.tick());
             self.drive = Some(Drive::default());
         } else {
-            self.say("Only your own player can be driven: choose the technique Prediction.");
+            self.say(
+                "Only your own player can be driven: choose the technique \"Your own player\".",
+            );
         }
     }
 
@@ -645,6 +647,8 @@ impl Desk {
         }
         self.luck[1].reset();
         self.pinned = None;
+        // What was done before belongs to another lesson.
+        self.history.clear();
         let pinned = lesson
             .pinned()
             .and_then(|pinned| pinned.map_or(Ok(()), |pinned| Ok(self.pin_settings(&pinned)?)));
@@ -910,7 +914,7 @@ mod tests {
             turn(&mut desk, "link.latency=0.345");
             desk.act(Action::Reset);
             assert_eq!(desk.experiment.settings, settings, "{}", lesson.name);
-            assert_eq!(desk.lesson.as_ref().and_then(Board::holds), Some(true), "{}", lesson.name);
+            assert!(desk.lesson.as_ref().is_some_and(Board::holds), "{}", lesson.name);
         }
     }
 
@@ -937,7 +941,7 @@ mod tests {
         turn(&mut desk, "motion.kind=lap");
         let board = desk.lesson.as_ref().expect("a lesson");
         assert!(board.lines().iter().any(|line| line.was.is_some()));
-        assert_eq!(board.holds(), Some(false));
+        assert!(board.holds() && board.is_turned());
         desk.act(Action::Escape);
         assert!(!desk.shows_card() && desk.lesson.is_some());
         desk.act(Action::Card);

@@ -62,11 +62,16 @@ impl Board {
         };
     }
 
-    /// Whether its claim holds over what is shown; nothing where it could not be measured.
+    /// Whether its claim holds as the lesson has it: what is turned since shows more, and proves nothing else.
     #[must_use]
-    pub fn holds(&self) -> Option<bool> {
-        let now = self.now.as_ref().ok()?;
-        Some(now.iter().all(|value| value.is_finite()) && (self.lesson.holds)(now))
+    pub fn holds(&self) -> bool {
+        self.lesson.holds_by(&self.then)
+    }
+
+    /// Whether a number is another now than the lesson has it.
+    #[must_use]
+    pub fn is_turned(&self) -> bool {
+        self.now.as_ref().is_ok_and(|now| *now != self.then)
     }
 
     /// Why it could not be measured.
@@ -97,7 +102,9 @@ impl Board {
         let (first, last) = (self.lesson.panels.first()?, self.lesson.panels.last()?);
         let several = self.lesson.panels.len() > 1;
         several.then(|| {
-            format!("Left: {}, shown here. Right: {}, pinned as A.", first.name, last.name)
+            let between = self.lesson.panels.len() > 2;
+            let rest = if between { " The picture of it has those between, too." } else { "" };
+            format!("Left: {}, shown here. Right: {}, pinned as A.{rest}", first.name, last.name)
         })
     }
 
@@ -123,13 +130,14 @@ mod tests {
     fn numbers_follow_the_settings_and_remember_the_lesson() {
         let lesson = lessons::find("straight").expect("a lesson");
         let mut board = Board::of(lesson).expect("a row without fault");
-        assert_eq!((board.holds(), board.trouble()), (Some(true), None));
+        assert_eq!((board.holds(), board.is_turned(), board.trouble()), (true, false, None));
         assert!(board.lines().iter().all(|line| line.was.is_none()));
         let mut settings = lesson.settings().expect("settings");
         settings.set("motion.kind=lap").expect("the lap");
         board.measure(&Experiment::of(settings).expect("the lap"));
         let lines = board.lines();
-        assert_eq!((board.holds(), lines[0].was.as_deref()), (Some(false), Some("1")));
+        assert!(board.holds() && board.is_turned());
+        assert_eq!(lines[0].was.as_deref(), Some("1"));
         assert_eq!(lines.len(), lesson.numbers.len());
     }
 
@@ -139,7 +147,6 @@ mod tests {
         let mut settings = Settings::default();
         settings.set("technique=prediction").expect("a technique");
         board.measure(&Experiment::of(settings).expect("a run"));
-        assert_eq!(board.holds(), None);
         assert!(board.trouble().is_some() && board.lines().iter().all(|line| line.now == "–"));
     }
 
@@ -147,7 +154,7 @@ mod tests {
     fn every_lesson_can_be_put_on_the_desk() {
         for (at, lesson) in lessons::all().enumerate() {
             let board = Board::of(lesson).expect(lesson.name);
-            assert_eq!(board.holds(), Some(true), "{}", lesson.name);
+            assert!(board.holds(), "{}", lesson.name);
             assert!(board.knob().is_some() && board.tick().is_ok(), "{}", lesson.name);
             assert_eq!(place(lesson.name), Some(at));
         }

@@ -11,6 +11,7 @@ use crate::netcode::smoothing::Smoothing;
 use crate::networks::{NETWORKS, Network};
 use crate::scene::layers::{SWITCHES, SwitchRow};
 use crate::scene::theme::{Rgba, Theme};
+use crate::scene::view::Layout as Lanes;
 use crate::scene::words;
 use crate::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings, Technique};
 use crate::sim::ensemble::{Ensemble, Line, Spread};
@@ -668,7 +669,7 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
     let (theme, experiment) = (desk.view.colors(), &desk.experiment);
     let [drawn, beside] = words::short(experiment.settings.technique);
     let [now, then] = [0, 1].map(|at| desk.luck[at].ensemble.as_ref());
-    let first = Column {
+    let drawn = Column {
         name: if desk.pinned.is_some() { "now" } else { drawn },
         ink: theme.drawn_text,
         metrics: &experiment.dead_reckoning,
@@ -676,11 +677,24 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
         lane: |line| &line.dead_reckoning,
         has_corrections: true,
     };
+    // Where snapshots are shown alone, they are what is compared.
+    let alone = desk.view.layout == Lanes::Snapshot && desk.pinned.is_some();
+    let first = if alone {
+        Column {
+            ink: theme.snapshot_text,
+            metrics: &experiment.snapshot,
+            lane: |line| &line.snapshot,
+            has_corrections: false,
+            ..drawn
+        }
+    } else {
+        drawn
+    };
     let second = match &desk.pinned {
         Some(pinned) => Column {
             name: "A",
             ink: theme.pinned,
-            metrics: &pinned.dead_reckoning,
+            metrics: if alone { &pinned.snapshot } else { &pinned.dead_reckoning },
             ensemble: then,
             ..first
         },
@@ -696,7 +710,6 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
     [first, second]
 }
 
-/// The table, with the rest of it behind "more".
 /// What the technique comes to beside the metrics of its lanes.
 fn facts(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     let pinned = desk.pinned.as_ref().map(facts::of).unwrap_or_default();
@@ -719,6 +732,7 @@ fn facts(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     ui.add_space(6.0);
 }
 
+/// The table, with the rest of it behind "more".
 fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     let technique = desk.experiment.settings.technique;
     if technique != Technique::DeadReckoning {

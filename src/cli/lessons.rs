@@ -5,7 +5,7 @@ use super::{CliError, Theme, text};
 use crate::export::{self, Still};
 use crate::files;
 use crate::lessons::{self, CHAPTERS, Lesson, Number, Outcome, panel};
-use crate::scene::board::{self, Board, Thumb};
+use crate::scene::board::{self, Board, Figure, Thumb};
 use crate::scene::sheet::Panel;
 use crate::scene::theme::ThemeKind;
 use crate::scene::view::View;
@@ -186,6 +186,8 @@ pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitC
     }
     let Some(first) = panels.first() else { return Err(CliError::NoPanels) };
     let values = lesson.measure(&first.experiment)?;
+    let taught = lesson.outcome()?;
+    let turned = values != taught.values;
     let tick = args.when.tick(&shortest(&panels).truth, lesson.tick(&panels))?;
     let view = view(lesson, args);
     let says: Vec<&str> = lesson.says.to_vec();
@@ -195,8 +197,9 @@ pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitC
         says: &says,
         look: lesson.look,
         turn: [knob, lesson.shows],
-        figures: &lesson.figures(&values),
-        holds: lesson.holds_by(&values),
+        figures: &figures(lesson, &values, turned),
+        holds: taught.holds,
+        turned,
         panels: &panels,
         tick,
         view: &view,
@@ -205,6 +208,15 @@ pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitC
     let file = export::board(&board, format, args.page.scale)?;
     let size = dimensions(format, board.size, args.page.scale);
     args.out.write(&file, &format!("{}, {size} at tick {tick}", lesson.name))
+}
+
+/// The numbers; what the sources say stands beside those of the lesson only.
+fn figures(lesson: &Lesson, values: &[f64], turned: bool) -> Vec<Figure> {
+    let mut figures = lesson.figures(values);
+    if turned {
+        figures.iter_mut().for_each(|figure| figure.note.clear());
+    }
+    figures
 }
 
 fn shortest(panels: &[Panel]) -> &Experiment {

@@ -5,7 +5,7 @@ use crate::comparisons::{COMPARISONS, Comparison, Entry};
 use crate::networks::{NETWORKS, Network};
 use crate::scenarios::SCENARIOS;
 use crate::scene::view::Layout;
-use crate::settings::{Domain, KNOBS, Knob, Link, Settings};
+use crate::settings::{BESIDE_KNOBS, Domain, KNOBS, Knob, Link, Settings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -43,6 +43,12 @@ pub fn knobs(json: bool) -> Result<ExitCode, CliError> {
                 knob.hint.to_owned(),
             ]);
         }
+        text::print_table(&table)?;
+        let mut table = text::table(&["Beside these", "Takes", "What it is"], &[]);
+        for (key, takes, what) in BESIDE_KNOBS {
+            table.add_row([key, takes, what]);
+        }
+        text::print("\n")?;
         text::print_table(&table)?;
     }
     Ok(ExitCode::SUCCESS)

@@ -111,7 +111,12 @@ pub fn csv(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
             place(snapshot_seen, snapshot.velocity),
             (state.heading, number(seen, drawn.heading)),
             (note.held_back, note.stale, note.frozen),
-            (lost[tick], path_error, run.snapshot.depths[tick].ahead, clock_error),
+            (
+                lost[tick],
+                path_error,
+                run.snapshot.depths.get(tick).map_or(0, |depth| depth.ahead),
+                clock_error,
+            ),
             (seen, snapshot_seen, note.beyond_wall),
         ))?;
     }

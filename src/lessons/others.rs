@@ -148,7 +148,7 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(4.38),
         turn: "snapshot.extrapolation_cap",
-        shows: "Turn it up: the stops get shorter, and the disc runs straight on where the way bends.",
+        shows: "Turn it up: the disc goes on instead of waiting, and runs straight on where the way bends.",
         look: "On the left the disc waits at its last snapshot; on the right it has run straight on, past the bend.",
         page: "symptoms",
         numbers: &[
@@ -192,7 +192,7 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(3.0),
         turn: "snapshot.capacity",
-        shows: "Turn it up to 28, one second of delay times 30 Hz: the steps are gone.",
+        shows: "Turn it up to 28, a little more than 0.9 s of delay times 30 Hz: the steps are gone.",
         look: "On the left the disc is nearer than the delay says, and moves in steps instead of evenly.",
         page: "glossary",
         numbers: &[

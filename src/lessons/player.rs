@@ -182,7 +182,7 @@ const NO_PREDICTION: Lesson = Lesson {
     page: "predict",
     numbers: &[
         published(number("from key to screen, 50 ms each way", MS, &[], drawn_delay), 100.0),
-        number("from key to screen, 125 ms each way", MS, &["link.latency=0.125"], drawn_delay),
+        number("from key to screen, 150 ms each way", MS, &["link.latency=0.15"], drawn_delay),
         number("from key to screen, predicted", MS, &["player.predicts=true"], drawn_delay),
     ],
     holds: |numbers| numbers[1] > 2.0 * numbers[0] && numbers[2] == 0.0,

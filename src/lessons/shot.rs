@@ -217,18 +217,18 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(1.88),
         turn: "shot.victim_latency",
-        shows: "Turn up either latency: the victim is further behind the wall when it is told.",
+        shows: "Turn it up: on its own screen the victim is further behind the wall when it is told.",
         look: "The ray goes past the end of the wall to where the victim was; the white box is behind it, past the dotted line of sight.",
         page: "glossary",
         numbers: &[
             number("behind the wall when told, at most", SECONDS, &[], hidden),
             number(
-                "with 150 ms each way",
+                "at 150 ms each way, window 500 ms",
                 SECONDS,
                 &["link.latency=0.15", "shot.window=0.5"],
                 hidden,
             ),
-            number("the same, window 250 ms", SECONDS, &["link.latency=0.15"], hidden),
+            number("at 150 ms each way, window 250 ms", SECONDS, &["link.latency=0.15"], hidden),
             number("favour the victim by 0.8", SECONDS, &["shot.favour_victim=0.8"], hidden),
         ],
         holds: |numbers| {

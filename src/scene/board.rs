@@ -61,8 +61,10 @@ pub struct Board<'a> {
     pub turn: [&'a str; 2],
     /// What is measured.
     pub figures: &'a [Figure],
-    /// Whether the claim holds.
+    /// Whether the claim holds as the lesson has it.
     pub holds: bool,
+    /// Whether something was turned since, so that the numbers are others.
+    pub turned: bool,
     /// What stands beside each other.
     pub panels: &'a [Panel],
     /// The tick of all of them.
@@ -209,8 +211,11 @@ fn foot(board: &Board<'_>, theme: &Theme) -> Vec<Shape> {
 
 /// Whether the claim holds, at the right: where it begins, and its shapes.
 fn verdict(board: &Board<'_>, theme: &Theme, base: f32) -> (f32, Vec<Shape>) {
-    let (word, ink) =
-        if board.holds { ("holds", theme.text) } else { ("does not hold", theme.error_text) };
+    let (word, ink) = match (board.holds, board.turned) {
+        (true, false) => ("holds", theme.text),
+        (true, true) => ("holds as taught", theme.text),
+        (false, _) => ("does not hold", theme.error_text),
+    };
     let right = board.size.x - MARGIN;
     let left = right - width(word, SAID, Weight::SemiBold) - 24.0;
     let mark = vec2(left + 8.0, base - 5.5);
@@ -303,7 +308,11 @@ fn add_panel(scene: &mut Scene, board: &Board<'_>, panel: &Panel, area: Area) {
 /// The numbers of a panel, in one line.
 fn in_short(panel: &Panel) -> String {
     match panel.experiment.settings.technique {
-        Technique::DeadReckoning => picture::in_short(panel.metrics()),
+        Technique::DeadReckoning => {
+            let metrics = panel.metrics();
+            let blind = metrics.unseen_ticks == panel.experiment.truth.states.len();
+            if blind { "sees nothing".to_owned() } else { picture::in_short(metrics) }
+        }
         Technique::Prediction => {
             let metrics = panel.metrics();
             format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error)
@@ -429,6 +438,7 @@ mod tests {
                     turn: ["Threshold", "Turn it."],
                     figures: &figures,
                     holds: true,
+                    turned: false,
                     panels: &panels,
                     tick: 215,
                     view: &view,

@@ -131,7 +131,9 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
         let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
         let label = if snapshot_sent { "snapshot sent" } else { label };
         entries.push((Sample::Switch(row.switch), label, Some(row.key)));
-        if row.switch == Switch::Drawn && stage.picture.pinned.is_some() {
+        let alone = stage.picture.view.layout == Layout::Snapshot;
+        let pinned = if alone { Switch::Snapshot } else { Switch::Drawn };
+        if row.switch == pinned && stage.picture.pinned.is_some() {
             entries.push((Sample::Pinned, "pinned as A", None));
         }
         if row.switch == Switch::Updates {

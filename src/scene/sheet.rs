@@ -322,7 +322,12 @@ fn has_best(sheet: &Sheet<'_>) -> bool {
     let lucky = |panel: &Panel| is_luck(&panel.experiment.settings);
     // A box that is rewound less is no better.
     let is_shot = technique(sheet.panels) == Technique::LagCompensation;
-    sheet.panels.len() > 1 && !is_shot && !sheet.panels.iter().any(lucky)
+    let own = |panel: &Panel| panel.technique() != technique(sheet.panels);
+    let mixed = sheet.panels.iter().any(own);
+    // Who sees nothing is never wrong.
+    let blind = |panel: &Panel| panel.metrics().unseen_ticks == panel.experiment.truth.states.len();
+    let blind = sheet.panels.iter().any(blind);
+    sheet.panels.len() > 1 && !is_shot && !mixed && !blind && !sheet.panels.iter().any(lucky)
 }
 
 /// The legend, its first baseline at `top`.

@@ -361,6 +361,14 @@ pub(super) fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     } else {
         fading(stage, lane, 2.0, color.alpha(0.5))
     };
+    let pinned = stage.picture.pinned.filter(|_| stage.picture.view.layout == Layout::Snapshot);
+    if let Some(pinned) = pinned.map(|pinned| &pinned.run.snapshot) {
+        let ink = stage.colors().pinned;
+        shapes.extend(fading(stage, pinned, 2.0, ink.alpha(0.5)));
+        let frame = &pinned.frames[stage.tick()];
+        let small = (radius - 1.0).max(LEAST_RADIUS);
+        shapes.extend(frame.seen.then(|| vehicle(stage, stage.at(frame.drawn), small, ink, false)));
+    }
     if frame.seen {
         shapes.push(vehicle(stage, stage.at(frame.drawn), radius, color, is_dry));
     }

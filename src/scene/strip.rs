@@ -60,6 +60,10 @@ impl Chart {
     fn of(strip: &Strip<'_>) -> Self {
         let settings = &strip.picture.experiment.settings;
         let most = strip.picture.top_error.unwrap_or_else(|| strip.highest());
+        // A bound that is not far off is in sight.
+        let bound = settings.snapping_bound();
+        let near = settings.is_bounded() && strip.shows_dead_reckoning() && bound < 2.0 * most;
+        let most = if near { most.max(bound) } else { most };
         let has_threshold = settings.technique == Technique::DeadReckoning;
         let most = most.max(if has_threshold { settings.threshold() } else { 0.1 });
         let Area { min, max } = strip.area;
@@ -143,7 +147,11 @@ impl Strip<'_> {
     /// The largest error of what is shown, u.
     fn highest(&self) -> f64 {
         let Experiment { dead_reckoning, snapshot, .. } = self.picture.experiment;
-        let pinned = self.picture.pinned.map_or(0.0, |pinned| pinned.dead_reckoning.peak_error);
+        let of = |pinned: &Experiment| match self.shows_dead_reckoning() {
+            true => pinned.dead_reckoning.peak_error,
+            false => pinned.snapshot.peak_error,
+        };
+        let pinned = self.picture.pinned.map_or(0.0, of);
         let drawn = if self.shows_dead_reckoning() { dead_reckoning.peak_error } else { 0.0 };
         let snapshot = if self.shows_snapshots() { snapshot.peak_error } else { 0.0 };
         drawn.max(snapshot).max(pinned)
@@ -174,7 +182,9 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
         shapes.extend(curve(&chart, &run.snapshot, 1.5, theme.snapshot.alpha(0.8)));
     }
     if let Some(pinned) = strip.picture.pinned {
-        shapes.extend(curve(&chart, &pinned.run.dead_reckoning, 1.5, theme.pinned));
+        let run = &pinned.run;
+        let lane = if strip.shows_dead_reckoning() { &run.dead_reckoning } else { &run.snapshot };
+        shapes.extend(curve(&chart, lane, 1.5, theme.pinned));
     }
     let packets = if strip.shows_dead_reckoning() {
         let drawn = errors(&chart, &run.dead_reckoning);

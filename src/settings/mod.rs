@@ -679,7 +679,9 @@ impl Settings {
             && self.wire.format().is_none();
         let unbroken = self.motion.respawn == 0.0 && self.motion.kind != MotionKind::Trace;
         let walled = self.receiver.clamps && self.track.wall_distance > 0.0;
+        let guessed = self.technique == Technique::DeadReckoning;
         plain
+            && guessed
             && !walled
             && !self.models_differ()
             && unbroken
@@ -844,6 +846,26 @@ impl Settings {
 
 /// What is pressed: text, set as it stands.
 const KEYS: &str = "player.keys";
+
+/// What no knob turns and is set all the same: key, what it takes, what it is.
+pub const BESIDE_KNOBS: &[(&str, &str, &str)] = &[
+    ("track.waypoints", "[[x,y],[x,y],[x,y],…]", "The corners of the lap, three or more, u."),
+    ("track.start", "0 to 1", "Where the lap starts on its first edge."),
+    ("track.edge_fraction", "0 to 1", "The most of an edge that a corner may take."),
+    ("track.radius_wide", "a length, u", "The corners' radius at sharpness 0."),
+    ("track.radius_tight", "a length, u", "The corners' radius at sharpness 1."),
+    (
+        "player.keys",
+        "r40 .15 ru25 …",
+        "What is pressed: l, r, u, d or . for none, and for how many ticks.",
+    ),
+    ("shot.walls", "[[x,y,x,y],…]", "Walls from one point to another, u."),
+    ("trace.file", "a path", "The recording that motion.kind=trace drives."),
+    ("trace.columns", "time=3,x=5,y=6,…", "Which of its columns is what, by name or number."),
+    ("trace.rows", "a word", "Only its rows that hold this word."),
+    ("trace.time_unit", "auto, s, ms, us, ns or iso", "What its times are in."),
+    ("trace.heading_unit", "auto or a name", "Which way its headings are counted."),
+];
 
 /// What no knob turns; set as TOML.
 const SHAPE: [&str; 6] = [

@@ -7,7 +7,7 @@ use super::link::is_lucky;
 use super::metrics::{Metrics, Row, all_rows};
 use super::motion::Truth;
 use super::run::{Run, simulate_into};
-use crate::settings::Settings;
+use crate::settings::{Settings, Technique};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -63,7 +63,9 @@ pub struct Ensemble {
 /// Whether another seed may give another run: only then is an ensemble worth its time.
 #[must_use]
 pub fn is_luck(settings: &Settings) -> bool {
-    is_lucky(&settings.link) || settings.sender.velocity_noise > 0.0
+    // What a shooter saw is taken to have come in time: no network decides anything there.
+    let shot = settings.technique == Technique::LagCompensation;
+    !shot && (is_lucky(&settings.link) || settings.sender.velocity_noise > 0.0)
 }
 
 /// The settings of the ensemble's member `number`, counted from 0: the seed goes up by one for each.

@@ -21,7 +21,7 @@ use super::metrics::Metrics;
 use super::motion::{Truth, TruthError};
 use super::run::{Run, simulate_dead_reckoning_into};
 use super::sweep::{Lane, Measure, seeds};
-use crate::settings::{Settings, SettingsError};
+use crate::settings::{Settings, SettingsError, Technique};
 use search::Search;
 
 pub use shortfall::{Nearest, Shortfall};
@@ -58,6 +58,11 @@ pub struct Wish {
 /// Why there is no answer.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SuggestError {
+    /// A technique without updates to save.
+    #[error(
+        "suggestions are for dead reckoning (technique=dead-reckoning), seen from the start (receiver.joins_at=0)"
+    )]
+    NotDeadReckoning,
     /// Nothing to keep.
     #[error("no promise is given: say what is to be kept, such as --peak 0.5")]
     NoPromise,
@@ -167,6 +172,10 @@ pub fn suggest(wish: &Wish, goes_on: &(dyn Fn() -> bool + Sync)) -> Result<Answe
 }
 
 fn check(wish: &Wish) -> Result<(), SuggestError> {
+    let settings = &wish.settings;
+    if settings.technique != Technique::DeadReckoning || settings.receiver.joins_at > 0.0 {
+        return Err(SuggestError::NotDeadReckoning);
+    }
     if wish.promises.is_empty() {
         return Err(SuggestError::NoPromise);
     }

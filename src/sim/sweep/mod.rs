@@ -17,7 +17,7 @@ use super::ensemble::{Ensemble, Outcome, is_luck, outcome};
 use super::experiment::has_same_truth;
 use super::motion::{Truth, TruthError};
 use super::run::Run;
-use crate::settings::{Settings, SettingsError};
+use crate::settings::{Settings, SettingsError, Technique};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,6 +47,11 @@ pub struct Row {
 /// Why there is no sweep.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SweepError {
+    /// A technique whose measures are no lane's.
+    #[error(
+        "a sweep measures what is drawn: of a shot (technique=lag-compensation) `drlab run` and the lessons say what hits"
+    )]
+    Shot,
     /// No axis, or more than two.
     #[error("a sweep turns one knob or two, and this one turns {0}")]
     Axes(usize),
@@ -78,6 +83,9 @@ impl Sweep {
     /// # Errors
     /// [`SweepError`]: no axis or more than two, the same knob twice, more than [`MOST_POINTS`].
     pub fn new(settings: Settings, axes: Vec<Axis>) -> Result<Self, SweepError> {
+        if settings.technique == Technique::LagCompensation {
+            return Err(SweepError::Shot);
+        }
         if !(1..=2).contains(&axes.len()) {
             return Err(SweepError::Axes(axes.len()));
         }
