@@ -43,5 +43,5 @@ drlab render --layout side-by-side --size 1200x760 --theme light --out assets/re
 drlab compare thresholds --out assets/readme/thresholds.png
 drlab compare smoothings --out assets/readme/smoothings.png
 drlab lessons --out assets/readme/lessons.png
-drlab render --lesson thresholds --out assets/readme/lesson.png
+drlab render --lesson threshold --out assets/readme/lesson.png
 drlab render --scenario loss-bursts --size 1200x760 --out assets/readme/loss-bursts.png
