@@ -79,7 +79,7 @@ impl Experiment {
 }
 
 /// Whether nothing differs that decides the truth.
-fn has_same_truth(old: &Settings, new: &Settings) -> bool {
+pub(super) fn has_same_truth(old: &Settings, new: &Settings) -> bool {
     let same_player = new.technique != Technique::Prediction || old.player == new.player;
     old.technique == new.technique
         && same_player

@@ -7,13 +7,16 @@
 mod axis;
 mod frontier;
 mod measures;
+mod slices;
 
 pub use axis::{Axis, AxisError, Spacing};
 pub use frontier::{Tradeoff, frontier, tradeoffs};
 pub use measures::{Lane, Measure, NoMeasure};
+pub use slices::Slices;
 
 use super::cores::on_all;
 use super::ensemble::{Ensemble, Outcome, is_luck, outcome};
+use super::experiment::has_same_truth;
 use super::motion::{Truth, TruthError};
 use super::run::Run;
 use crate::settings::{Settings, SettingsError};
@@ -202,18 +205,28 @@ impl Sweep {
     fn row(&self, truth: &Truth, place: usize, bench: &mut Bench) -> Result<Row, SweepError> {
         let settings = self.settings_at(place)?;
         let Bench { run, own, outcomes } = bench;
-        let truth = if same_truth(&settings, &self.settings) {
-            truth
-        } else {
-            if own.as_ref().is_none_or(|(of, _)| !same_truth(&settings, of)) {
-                *own = Some((settings.clone(), self.truth_of(&settings, place)?));
-            }
-            own.as_ref().map_or(truth, |(_, own)| own)
-        };
+        let truth = self.truth_for(truth, &settings, place, own)?;
         outcomes.clear();
         outcomes.extend((0..seeds(&settings)).map(|seed| outcome(truth, &settings, seed, run)));
         let ensemble = Ensemble::of(outcomes);
         Ok(Row { place, values: self.values(place), ensemble })
+    }
+
+    /// The truth of a point: that of the sweep, or its own where an axis turns the motion, the track or the tick rate.
+    fn truth_for<'a>(
+        &self,
+        truth: &'a Truth,
+        settings: &Settings,
+        place: usize,
+        own: &'a mut Option<(Settings, Truth)>,
+    ) -> Result<&'a Truth, SweepError> {
+        if has_same_truth(settings, &self.settings) {
+            return Ok(truth);
+        }
+        if own.as_ref().is_none_or(|(of, _)| !has_same_truth(settings, of)) {
+            *own = Some((settings.clone(), self.truth_of(settings, place)?));
+        }
+        Ok(own.as_ref().map_or(truth, |(_, own)| own))
     }
 
     fn truth_of(&self, settings: &Settings, place: usize) -> Result<Truth, SweepError> {
@@ -237,11 +250,6 @@ struct Bench {
 #[must_use]
 pub fn seeds(settings: &Settings) -> u32 {
     if is_luck(settings) { settings.ensemble.seeds } else { 1 }
-}
-
-/// Whether two settings have the same truth.
-fn same_truth(one: &Settings, other: &Settings) -> bool {
-    one.motion == other.motion && one.track == other.track && one.sim == other.sim
 }
 
 #[cfg(test)]
