@@ -6,9 +6,12 @@ use super::lesson::{self, Board};
 use super::luck::Luck;
 use super::playback::Playback;
 use super::store::{self, Session};
+use super::tune::{Plot, Tuner};
 use crate::comparisons::PanelError;
+use crate::export::constants::{LANGUAGES, LanguageRow, constants};
 use crate::lessons::{self, Lesson};
 use crate::networks::NETWORKS;
+use crate::recordings;
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::layers::Switch;
 use crate::scene::picture::Picture;
@@ -21,6 +24,7 @@ use crate::sim::hints;
 use crate::sim::metrics::worst_moments;
 use crate::sim::motion::TruthError;
 use crate::sim::run::Lane;
+use crate::sim::suggest::Wish;
 use std::path::{Path, PathBuf};
 
 /// How long a message stays, s.
@@ -70,8 +74,10 @@ pub enum Action {
     Scenario(usize),
     /// A network of the catalogue, by its place.
     Network(usize),
-    /// A settings file.
+    /// A settings file or a recording, by its ending.
     Open(PathBuf),
+    /// A recording, whatever its ending.
+    Record(PathBuf),
     /// Save the settings as a file.
     Save(PathBuf),
     /// Every knob as the scenario or file has it.
@@ -117,6 +123,20 @@ pub enum Action {
     },
     /// The command that writes what the form says, to the clipboard.
     CopyExport,
+    /// The constants that the form would write, to the clipboard.
+    CopyText,
+    /// The Tune view, shown or hidden.
+    Tune,
+    /// The settings of a point of the map, by its place in the sweep.
+    Point(usize),
+    /// Look for settings that keep what the form promises.
+    Suggest,
+    /// Take over what was found.
+    UseSuggestion,
+    /// The command that finds it, to the clipboard.
+    CopySuggestion,
+    /// What was found as constants, to the clipboard, by the place of the language.
+    CopyConstants(usize),
 }
 
 /// What only the window can do for an action.
@@ -130,6 +150,8 @@ pub enum Effect {
     Export(Box<Order>),
     /// Give up what is being written.
     StopExport,
+    /// Look for settings that keep these promises.
+    Suggest(Box<Wish>),
 }
 
 /// Where the settings came from: what a reset goes back to.
@@ -186,6 +208,8 @@ pub struct Desk {
     pub export: Option<Form>,
     /// How far what is being written is.
     pub exporting: Option<String>,
+    /// The Tune view.
+    pub tuner: Tuner,
 }
 
 impl Origin {
@@ -249,6 +273,7 @@ impl Desk {
             files: None,
             export: None,
             exporting: None,
+            tuner: Tuner::default(),
         })
     }
 
@@ -282,6 +307,7 @@ impl Desk {
         let (tick, view) = (board.tick()?, lesson.view());
         self.origin = Origin::lesson(lesson)?;
         (self.lesson, self.card) = (Some(board), true);
+        self.tuner.look.open = false;
         (self.view.layout, self.view.layers) = (view.layout, view.layers);
         self.view.fit();
         self.playback.seek(tick);
@@ -314,6 +340,7 @@ impl Desk {
             desk.pinned = Some(Experiment::of(settings)?);
         }
         desk.view = session.view;
+        desk.tuner.look = session.tune;
         desk.playback.seek(session.tick.min(desk.ticks() - 1));
         Ok(desk)
     }
@@ -327,6 +354,7 @@ impl Desk {
             card: self.card,
             tick: self.tick(),
             view: self.view.clone(),
+            tune: self.tuner.look.clone(),
             settings: self.experiment.settings.clone(),
             pinned: self.pinned.as_ref().map(|pinned| pinned.settings.clone()),
         }
@@ -365,7 +393,7 @@ impl Desk {
     /// Whether the card of a lesson is in sight.
     #[must_use]
     pub fn shows_card(&self) -> bool {
-        self.card && self.lesson.is_some()
+        self.card && self.lesson.is_some() && !self.tuner.look.open
     }
 
     /// Takes other settings, at once. Settings without a truth are refused and said; the playhead stays.
@@ -408,7 +436,7 @@ impl Desk {
     #[must_use]
     pub fn is_busy(&self) -> bool {
         let pinned = self.pinned.as_ref().is_some_and(|pinned| self.luck[1].is_busy(pinned));
-        pinned || self.luck[0].is_busy(&self.experiment)
+        pinned || self.luck[0].is_busy(&self.experiment) || self.tuner.is_busy()
     }
 
     /// A is measured on the same truth as what it is compared with.
@@ -425,6 +453,9 @@ impl Desk {
     pub fn advance(&mut self, seconds: f64) {
         self.since_change += seconds;
         self.look_for_luck();
+        if self.drive.is_none() {
+            self.tuner.advance(seconds, &self.experiment);
+        }
         self.playback.advance(seconds, self.experiment.truth.tick_rate, self.ticks());
         if let Some((_, left)) = &mut self.message {
             *left -= seconds;
@@ -498,6 +529,7 @@ impl Desk {
             Action::Scenario(place) => self.open_scenario(place),
             Action::Network(place) => self.take_network(place),
             Action::Open(path) => self.open_file(&path),
+            Action::Record(path) => self.open_recording(&path),
             Action::Save(path) => self.save_file(&path),
             Action::Reset => self.reset(),
             Action::Undo => self.undo(),
@@ -525,14 +557,86 @@ impl Desk {
             }
             Action::Screenshot => return Some(Effect::Screenshot(self.picture_name())),
             Action::Switch(switch) => self.view.layers.toggle(switch),
-            Action::Layout(layout) => self.view.layout = layout,
+            Action::Layout(layout) => (self.view.layout, self.tuner.look.open) = (layout, false),
+            Action::NextLayout if self.tuner.look.open => self.tuner.look.open = false,
             Action::NextLayout => self.view.layout = next_layout(self.view.layout),
             Action::Theme => self.view.theme = self.view.theme.other(),
             Action::Fit => self.view.fit(),
             Action::Follow => self.view.follow = !self.view.follow,
             Action::Present => self.view.presenting = !self.view.presenting,
+            Action::Tune => self.tuner.look.open = !self.tuner.look.open,
+            Action::Point(_)
+            | Action::Suggest
+            | Action::UseSuggestion
+            | Action::CopySuggestion
+            | Action::CopyConstants(_)
+            | Action::CopyText => return self.tune(&action),
         }
         None
+    }
+
+    /// What is asked for in the Tune view.
+    fn tune(&mut self, action: &Action) -> Option<Effect> {
+        match action {
+            Action::Point(place) => {
+                let settings = self.tuner.settings_of(*place, &self.experiment);
+                self.take_over(settings);
+            }
+            Action::UseSuggestion => {
+                let settings = self.tuner.offered().cloned();
+                self.take_over(settings);
+            }
+            Action::Suggest => {
+                let wish = self.tuner.wish(&self.experiment.settings)?;
+                (self.tuner.answer, self.tuner.asking) = (None, Some(wish.clone()));
+                return Some(Effect::Suggest(Box::new(wish)));
+            }
+            Action::CopySuggestion => {
+                self.say("The command that finds these settings is on the clipboard.");
+                return Some(Effect::Copy(self.suggest_command()));
+            }
+            Action::CopyConstants(place) => {
+                let (settings, row) = (self.tuner.offered()?.clone(), LANGUAGES.get(*place)?);
+                return self.copy_constants(&settings, row);
+            }
+            _ => {
+                let form = self.export.as_ref()?;
+                let row = form.language();
+                return self.copy_constants(&self.experiment.settings.clone(), row);
+            }
+        }
+        None
+    }
+
+    /// Settings that were found, as one change.
+    fn take_over(&mut self, settings: Option<Settings>) {
+        if let Some(settings) = settings {
+            self.since_change = f64::INFINITY;
+            self.change(settings);
+            self.since_change = f64::INFINITY;
+        }
+    }
+
+    fn copy_constants(&mut self, settings: &Settings, row: &LanguageRow) -> Option<Effect> {
+        match constants(settings, row.language) {
+            Ok(text) => {
+                self.say(format!("The settings are on the clipboard: {}.", row.label));
+                Some(Effect::Copy(text))
+            }
+            Err(error) => {
+                self.say(error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The Tune view's map, if it is shown and there is one.
+    #[must_use]
+    pub fn plot(&self) -> Option<Plot> {
+        if !self.tuner.look.open || self.tuner.failed.is_some() {
+            return None;
+        }
+        self.tuner.plot(&self.experiment, self.luck[0].ensemble.as_ref())
     }
 
     fn reset(&mut self) {
@@ -556,7 +660,7 @@ impl Desk {
         }
     }
 
-    /// Closes what is on top, then stops what is being written, then driving, then closes the lesson's card, then ends
+    /// Closes what is on top, then stops what is being written, then driving, then closes the Tune view, then the lesson's card, then ends
     /// the presentation.
     fn escape(&mut self) -> Option<Effect> {
         if self.help.is_some() || self.files.is_some() || self.export.is_some() {
@@ -565,6 +669,8 @@ impl Desk {
             return Some(Effect::StopExport);
         } else if self.drive.is_some() {
             self.stop_driving();
+        } else if self.tuner.look.open {
+            self.tuner.look.open = false;
         } else if self.shows_card() {
             self.card = false;
         } else {
@@ -676,9 +782,25 @@ impl Desk {
     }
 
     fn open_file(&mut self, path: &Path) {
+        if recordings::is_one(path) {
+            return self.open_recording(path);
+        }
         match store::read_preset(path) {
             Ok(settings) => self.open(Origin::file(path, settings)),
             Err(why) => self.say(why),
+        }
+    }
+
+    /// Takes the motion from a recording; the rest stays.
+    fn open_recording(&mut self, path: &Path) {
+        match recordings::over(&self.experiment.settings, path) {
+            Ok(settings) => {
+                self.open(Origin::file(path, settings));
+                if self.refused.is_none() {
+                    self.say(recordings::found(&self.experiment).join(" "));
+                }
+            }
+            Err(error) => self.say(error.to_string()),
         }
     }
 

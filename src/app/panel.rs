@@ -23,6 +23,9 @@ use egui_macroquad::egui::{
 /// The knobs by stage: a title, those that are always in sight, and those behind "more".
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
+/// The group of recorded motion.
+const RECORDING: &str = "Recording";
+
 /// What chooses between the groups: the first row of the panel.
 const TECHNIQUE: &str = "technique";
 
@@ -56,7 +59,7 @@ const RECKONING: &[Group] = &[
         ],
     ),
     (
-        "Recording",
+        RECORDING,
         &["trace.scale"],
         &["trace.smoothing", "trace.velocity", "trace.gap", "trace.gaps", "trace.held"],
     ),
@@ -179,6 +182,9 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                             if group.1.contains(&"link.latency") {
                                 network(ui, desk, theme, &mut actions);
                             }
+                            if group.0 == RECORDING {
+                                recording(ui, desk, theme, &mut actions);
+                            }
                             if group.0 == "View" {
                                 view(ui, desk, theme, &mut actions);
                             }
@@ -189,6 +195,61 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
         },
     );
     (settings, actions)
+}
+
+/// The knobs of a technique that are numbers, in the order of the panel.
+pub fn numbers_of(technique: Technique) -> impl Iterator<Item = &'static Knob> {
+    let keys = groups(technique).iter().flat_map(|(_, keys, more)| keys.iter().chain(*more));
+    let number = |knob: &&Knob| matches!(knob.domain, Domain::Number { .. } | Domain::Whole { .. });
+    let luck = |knob: &&Knob| knob.key != "seed" && knob.key != "ensemble.seeds";
+    keys.filter_map(|key| Knob::find(key).ok()).filter(number).filter(luck)
+}
+
+/// A knob's value as the panel writes it.
+pub fn written(knob: &Knob, value: f64) -> String {
+    match knob.domain {
+        Domain::Number { .. } | Domain::Whole { .. } => shown(knob).text(value),
+        Domain::Choice(choices) => {
+            choices.get(value as usize).map_or_else(String::new, |choice| choice.label.to_owned())
+        }
+        Domain::Switch => if value != 0.0 { "on" } else { "off" }.to_owned(),
+    }
+}
+
+/// A value as it was typed, if the knob takes it.
+pub fn read(knob: &Knob, text: &str) -> Option<f64> {
+    shown(knob).value(text).filter(|value| knob.check(*value).is_ok())
+}
+
+/// Which file the motion is recorded in, what was found in it, and room to type another.
+fn recording(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
+    let Settings { trace, motion, .. } = &desk.experiment.settings;
+    let id = ui.id().with("recording");
+    let kept = ui.data(|data| data.get_temp::<(String, String)>(id));
+    // What is typed stays until another file is open.
+    let kept = kept.filter(|(of, _)| *of == trace.file).map(|(_, typed)| typed);
+    let mut typed = kept.unwrap_or_else(|| trace.file.clone());
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new("File").size(BODY).color(color(theme.text)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let clicked = ui.add_enabled(!typed.trim().is_empty(), egui::Button::new("Open"));
+            let edit = egui::TextEdit::singleline(&mut typed).hint_text("drop one here, or type");
+            let field = ui.add(edit.desired_width(ui.available_width() - 16.0));
+            field.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Recording")
+            });
+            let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            if clicked.clicked() || (entered && !typed.trim().is_empty()) {
+                actions.push(Action::Record(typed.trim().into()));
+            }
+        });
+    });
+    ui.data_mut(|data| data.insert_temp(id, (trace.file.clone(), typed)));
+    if motion.kind == MotionKind::Trace {
+        for line in crate::recordings::found(&desk.experiment) {
+            ui.label(egui::RichText::new(line).size(style::HEADING).color(color(theme.text_quiet)));
+        }
+    }
 }
 
 fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, theme: &Theme) {
