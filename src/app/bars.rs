@@ -23,6 +23,10 @@ use egui_macroquad::egui::{
 const TOP: f32 = 44.0;
 /// Width of the list of what can be opened, points.
 const PRESET: f32 = 210.0;
+/// The same in a window narrower than [`ROOMY`], points.
+const NARROW_PRESET: f32 = 186.0;
+/// From this width on the list has its full width, points.
+const ROOMY: f32 = 1400.0;
 /// Height of the time strip between stage and transport, points.
 pub const STRIP: f32 = 140.0;
 /// Height of the buttons in both, points.
@@ -185,10 +189,11 @@ fn logo(ui: &mut Ui, theme: &Theme) {
 fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let changed = desk.experiment.settings != desk.origin.settings;
     let open = format!("{}{}", desk.origin.title, if changed { " *" } else { "" });
+    let width = if ui.ctx().screen_rect().width() < ROOMY { NARROW_PRESET } else { PRESET };
     let list =
-        egui::ComboBox::from_id_salt("preset").width(PRESET).height(460.0).selected_text(open);
+        egui::ComboBox::from_id_salt("preset").width(width).height(460.0).selected_text(open);
     let show = |ui: &mut Ui| {
-        ui.set_max_width(PRESET);
+        ui.set_max_width(width);
         list.truncate().show_ui(ui, |ui| presets_list(ui, desk, actions))
     };
     let shown = ui.scope(show).inner;

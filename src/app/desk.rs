@@ -886,6 +886,7 @@ fn next_layout(layout: Layout) -> Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::MotionKind;
 
     fn desk() -> Desk {
         Desk::new(Settings::default()).expect("the lap")
@@ -1068,6 +1069,131 @@ mod tests {
         assert!(desk.lesson.is_none() && desk.origin.lesson.is_none());
         desk.act(Action::Card);
         assert_eq!(desk.origin.lesson, lessons::all().next().map(|lesson| lesson.name));
+    }
+
+    /// A recording on a circle of 5 u, 6 s long, one sample every 50 ms, under a name.
+    fn recorded(folder: &tempfile::TempDir, name: &str) -> PathBuf {
+        let line = |at: u32| {
+            let time = f64::from(at) * 0.05;
+            let (x, y) = (5.0 * libm::cos(time), 5.0 * libm::sin(time));
+            format!("{time},{x},{y}\n")
+        };
+        let path = folder.path().join(name);
+        let text = format!("t,x,y\n{}", (0..=120).map(line).collect::<String>());
+        crate::files::write(&path, crate::files::Old::Keep, |out| out.write_all(text.as_bytes()))
+            .expect("a file");
+        path
+    }
+
+    #[test]
+    fn a_recording_that_is_opened_is_the_motion_and_says_what_was_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = recorded(&folder, "circle.csv");
+        let mut desk = desk();
+        turn(&mut desk, "sender.threshold=0.4");
+        turn(&mut desk, "technique=prediction");
+        desk.act(Action::Open(path.clone()));
+        let settings = &desk.experiment.settings;
+        assert_eq!(
+            (settings.motion.kind, settings.technique),
+            (MotionKind::Trace, Technique::DeadReckoning)
+        );
+        assert_eq!((settings.sender.threshold, desk.origin.title.as_str()), (0.4, "circle"));
+        assert!(
+            (desk.experiment.truth.seconds - 6.0).abs() < 0.05,
+            "{}",
+            desk.experiment.truth.seconds
+        );
+        let (said, _) = desk.message.clone().expect("what was found");
+        assert!(
+            said.contains("121 samples at 20.000 Hz, 6.0 s")
+                && said.contains("Nothing was left out"),
+            "{said}"
+        );
+        assert!(
+            desk.command().contains(&format!("--set trace.file={}", path.display())),
+            "{}",
+            desk.command()
+        );
+        // As a session it comes back, read anew.
+        let session = folder.path().join("session.toml");
+        store::save(&session, &desk.session()).expect("saved");
+        let store::Found::Session(session) = store::load(&session) else { panic!("a session") };
+        assert_eq!(Desk::restore(*session).expect("a desk").experiment, desk.experiment);
+        desk.act(Action::Undo);
+        assert_eq!(desk.experiment.settings.technique, Technique::Prediction);
+    }
+
+    #[test]
+    fn a_file_that_is_no_recording_is_said_and_changes_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("broken.csv");
+        let text = b"t,x,y\n0,0,0\n0.1,zero,0\n";
+        crate::files::write(&path, crate::files::Old::Keep, |out| out.write_all(text))
+            .expect("a file");
+        let mut desk = desk();
+        let before = desk.session();
+        for path in [path, folder.path().join("nothing.gpx")] {
+            desk.act(Action::Open(path.clone()));
+            let (said, _) = desk.message.take().expect("why");
+            assert!(said.contains(&path.display().to_string()), "{said}");
+            assert_eq!(desk.session(), before);
+        }
+        // Typed in the panel, a file may end as it likes.
+        desk.act(Action::Record(recorded(&folder, "circle.data")));
+        assert_eq!(desk.experiment.settings.motion.kind, MotionKind::Trace);
+    }
+
+    #[test]
+    fn the_tune_view_comes_back_and_its_command_is_the_sweep() {
+        let mut desk = desk();
+        turn(&mut desk, "link.latency=0.15");
+        desk.act(Action::Tune);
+        let session = desk.session();
+        assert!(session.tune.open);
+        assert!(Desk::restore(session).expect("a desk").tuner.look.open);
+        let line = "drlab sweep sender.threshold=0.05..1/40 receiver.blend_time=0..1/40 --metric peak_error --set link.latency=0.15 --out lap-map.png";
+        assert_eq!(desk.command(), line);
+        desk.act(Action::CopySuggestion);
+        assert_eq!(
+            desk.suggest_command(),
+            "drlab suggest --peak 0.8 --step 0.2 --set link.latency=0.15"
+        );
+        desk.act(Action::Escape);
+        assert!(!desk.tuner.look.open && desk.command().starts_with("drlab --set"));
+        desk.act(Action::Tune);
+        desk.act(Action::Layout(Layout::SideBySide));
+        assert!(!desk.tuner.look.open);
+    }
+
+    #[test]
+    fn settings_for_the_game_are_written_or_copied_as_the_command_writes_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut desk = desk();
+        turn(&mut desk, "sender.threshold=0.4");
+        desk.act(Action::Export(Kind::Game));
+        for row in LANGUAGES {
+            let path = folder.path().join(format!("net.{}", row.ending));
+            let form = desk.export.as_mut().expect("a form");
+            form.path = path.display().to_string();
+            let right = constants(&desk.experiment.settings, row.language).expect("text");
+            let order =
+                desk.export.as_ref().expect("a form").order(&desk, false).expect("an order");
+            order.carry_out(&|| true).expect("written");
+            assert_eq!(crate::files::read(&path).expect("a file"), right);
+            let Some(Effect::Copy(copied)) = desk.act(Action::CopyText) else { panic!("a copy") };
+            assert_eq!(copied, right);
+            let form = desk.export.clone().expect("a form");
+            let line = format!(
+                "drlab export-settings --as {} --out {} --force --set sender.threshold=0.4",
+                row.name,
+                path.display()
+            );
+            assert_eq!(desk.export_command(&form), line);
+        }
+        desk.export.as_mut().expect("a form").path = "net.txt".to_owned();
+        let why = desk.export.as_ref().expect("a form").order(&desk, false).expect_err("refused");
+        assert!(why.contains(".hpp"), "{why}");
     }
 
     #[test]

@@ -491,7 +491,8 @@ impl Window {
         if size != self.size {
             (self.size, self.touched_at) = (size, now);
         }
-        let busy = desk.message.is_some() || desk.exporting.is_some() || desk.is_busy();
+        let asking = desk.tuner.asking.is_some();
+        let busy = asking || desk.message.is_some() || desk.exporting.is_some() || desk.is_busy();
         let moving = desk.playback.playing || desk.drive.is_some() || self.restless || busy;
         !moving && self.drag.is_none() && now - self.touched_at > AWAKE
     }

@@ -850,7 +850,7 @@ fn columns(ui: &mut Ui, ends: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::KNOBS;
+    use crate::settings::{KNOBS, Recording};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
@@ -912,7 +912,16 @@ mod tests {
             settings.set("player.barrier_length=1").expect("a barrier");
             settings
         };
-        beside.iter().map(one).chain([barrier()]).find(fits).expect(knob.key)
+        let recorded = || {
+            let mut settings = one(&"motion.kind=trace");
+            let times: Vec<f64> = (0..60).map(|at| f64::from(at) * 0.1).collect();
+            let on_circle = |time: &f64| 5.0 * glam::DVec2::from_angle(*time);
+            let positions = times.iter().map(on_circle).collect();
+            settings.trace.recording =
+                Recording { times, positions, ..Recording::default() }.into();
+            settings
+        };
+        beside.iter().map(one).chain([barrier(), recorded()]).find(fits).expect(knob.key)
     }
 
     const TECHNIQUES: [Technique; 3] =

@@ -26,10 +26,10 @@ const MOST_WORK: usize = 50_000_000;
 
 /// What may be promised: a measure, and what the form calls it.
 pub const PROMISES: [(&str, &str); 5] = [
-    ("peak_error", "Peak error"),
-    ("p95_error", "95 % of errors"),
-    ("mean_error", "Mean error"),
-    ("largest_step", "Largest step"),
+    ("peak_error", "Peak"),
+    ("p95_error", "95 %"),
+    ("mean_error", "Mean"),
+    ("largest_step", "Step"),
     ("updates_per_second", "Updates"),
 ];
 

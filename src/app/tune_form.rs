@@ -19,7 +19,9 @@ use egui_macroquad::egui::{self, Align, DragValue, Layout, Margin, RichText, Ui,
 /// Height of a row of the bar, points.
 const ROW: f32 = 36.0;
 /// Width of a field of the form, points.
-const FIELD: f32 = 62.0;
+const FIELD: f32 = 58.0;
+/// The widest that a field and its name are together, points.
+const WIDEST: f32 = 190.0;
 
 /// The bar above the map.
 pub fn bar(ctx: &egui::Context, desk: &Desk) -> (Look, Vec<Action>) {
@@ -31,6 +33,8 @@ pub fn bar(ctx: &egui::Context, desk: &Desk) -> (Look, Vec<Action>) {
     let height = if narrow { 2.0 * ROW } else { ROW + 4.0 };
     egui::TopBottomPanel::top("tune").exact_height(height).frame(frame).show(ctx, |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        ui.spacing_mut().interact_size.y = 24.0;
+        ui.spacing_mut().button_padding.y = 3.0;
         let row = |ui: &mut Ui, show: &mut dyn FnMut(&mut Ui)| {
             let size = vec2(ui.available_width(), if narrow { ROW } else { ROW + 4.0 });
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| show(ui));
@@ -110,6 +114,7 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
     let (from, to) = (span.from, span.to);
     ui.add(field(&mut span.from).range(min..=(to - least).max(min))).on_hover_text("from");
     ui.add(field(&mut span.to).range((from + least).min(max)..=max)).on_hover_text("to");
+    ui.spacing_mut().item_spacing.x = 6.0;
 }
 
 fn measure(ui: &mut Ui, look: &mut Look, theme: &Theme) {
@@ -202,15 +207,19 @@ fn wishes(ui: &mut Ui, desk: &Desk, look: &mut Look, actions: &mut Vec<Action>) 
         quiet(ui, "the cheapest settings that keep, at most:", theme);
     });
     ui.add_space(2.0);
+    ui.spacing_mut().interact_size.y = 24.0;
     let columns = if ui.available_width() < 330.0 { 2 } else { 3 };
     let room = (ui.available_width() - 16.0 * (columns - 1) as f32) / columns as f32;
+    let room = room.min(WIDEST);
     egui::Grid::new("promises").num_columns(columns).spacing([16.0, 6.0]).show(ui, |ui| {
         for (place, ((name, label), most)) in PROMISES.iter().zip(&mut look.promises).enumerate() {
             let rate = Measure::find(name).is_ok_and(|measure| measure.row.unit == "1/s");
             let unit = if rate { "/s" } else { " u" };
             ui.horizontal(|ui| {
                 ui.set_width(room);
-                ui.label(RichText::new(*label).size(SMALL).color(color(theme.text_quiet)));
+                let text = RichText::new(*label).size(SMALL).color(color(theme.text_quiet));
+                let hint = Measure::find(name).map_or("", |measure| measure.row.hint);
+                ui.label(text).on_hover_text(hint);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     promise(ui, most, unit, label);
                 });
@@ -247,14 +256,17 @@ fn promise(ui: &mut Ui, most: &mut f64, unit: &'static str, label: &str) {
         .update_while_editing(false)
         .custom_formatter(written)
         .custom_parser(read);
-    let field = ui.add_sized([FIELD, 22.0], field);
+    let field = ui.add_sized([FIELD, 24.0], field);
     field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::DragValue, true, label));
     field.on_hover_text("Drag it, or click and type a number; 0 or any promises nothing");
 }
 
 fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
-    let Some(answered) = &desk.tuner.answer else { return };
+    let Some(answered) = &desk.tuner.answer else {
+        let text = "It tries orders, thresholds and ways to hide a correction on this motion and this network, over all seeds where luck decides.";
+        return quiet(ui, text, theme);
+    };
     let (head, ink, details) = match &answered.answer {
         Ok(Answer::Kept(kept)) => (kept_head(kept), theme.drawn_text, kept_details(desk, kept)),
         Ok(Answer::Broken(broken)) => {
@@ -290,14 +302,14 @@ fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// What is turned, as the panel calls it: "Threshold 0.22 u, blend time 77 ms".
+/// What is turned, as the panel calls it: "Threshold 0.22 u · blend time 77 ms".
 fn turned(set: &[String], settings: &Settings) -> String {
     let part = |word: &String| {
         let knob = Knob::find(word.split('=').next()?).ok()?;
         let value = panel::written(knob, knob.value(settings));
         Some(format!("{} {value}", knob.label.to_lowercase()))
     };
-    let text = set.iter().filter_map(part).collect::<Vec<_>>().join(", ");
+    let text = set.iter().filter_map(part).collect::<Vec<_>>().join(" · ");
     let first = text.chars().next().map(|first| first.to_uppercase().collect::<String>());
     first.unwrap_or_default() + &text.chars().skip(1).collect::<String>()
 }
@@ -347,4 +359,174 @@ fn gives(broken: &Shortfall) -> String {
 fn lower(text: &str) -> String {
     let first = text.chars().next().map(|first| first.to_lowercase().collect::<String>());
     first.unwrap_or_default() + &text.chars().skip(1).collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::suggest::suggest;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    const SIZES: [(f32, f32); 3] = [(900.0, 560.0), (1280.0, 800.0), (2560.0, 1440.0)];
+
+    struct State {
+        desk: Desk,
+        actions: Vec<Action>,
+        board: Option<Board>,
+    }
+
+    fn harness(look: Look, (width, height): (f32, f32)) -> Harness<'static, State> {
+        let mut desk = Desk::new(Settings::default()).expect("the lap");
+        desk.tuner.look = Look { open: true, ..look };
+        let show = |ctx: &egui::Context, state: &mut State| {
+            let loaded = egui::Id::new("fonts");
+            if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
+                ctx.set_fonts(crate::app::fonts::definitions());
+                return;
+            }
+            let desk = &mut state.desk;
+            style::apply(ctx, desk.view.theme);
+            let mut actions = crate::app::bars::top(ctx, desk);
+            let (settings, own) = panel::show(ctx, desk);
+            actions.extend(own);
+            let (mut look, own) = bar(ctx, desk);
+            actions.extend(own);
+            if let Some(plot) = desk.plot() {
+                let chart = plot.chart(&desk.tuner, desk.view.theme);
+                let board = Board::of(&chart, area(ctx.available_rect()), look.side);
+                actions.extend(form(ctx, desk, &board, &mut look));
+                state.board = Some(board);
+            }
+            desk.change(settings);
+            desk.tuner.take(look);
+            for action in actions {
+                drop(desk.act(action.clone()));
+                state.actions.push(action);
+            }
+        };
+        let state = State { desk, actions: Vec::new(), board: None };
+        let builder = Harness::builder().with_size(vec2(width, height)).with_step_dt(1.0 / 60.0);
+        let mut harness = builder.build_state(show, state);
+        harness.run_steps(8);
+        harness
+    }
+
+    fn rect_of(node: &egui_kittest::kittest::Node<'_>) -> egui::Rect {
+        let bounds = node.raw_bounds().expect("a place on the screen");
+        let corner = |x: f64, y: f64| egui::pos2(x as f32, y as f32);
+        egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
+    }
+
+    fn side(side: Side) -> Look {
+        Look { side, ..Look::default() }
+    }
+
+    fn answered(harness: &mut Harness<'static, State>) {
+        let tuner = &harness.state().desk.tuner;
+        let wish = tuner.asking.clone().expect("a wish");
+        let answer = suggest(&wish, &|| true);
+        harness.state_mut().desk.tuner.answered(answer);
+        harness.run_steps(4);
+    }
+
+    #[test]
+    fn bar_and_form_keep_to_their_rooms_and_nothing_lies_over_another() {
+        for size in SIZES {
+            let mut harness = harness(side(Side::Frontier), size);
+            harness.get_by_label("Suggest").click();
+            harness.run_steps(4);
+            answered(&mut harness);
+            let board = harness.state().board.expect("a board");
+            let place = board.form.expect("a form");
+            let room = egui::Rect::from_min_max(
+                pos2(place.min.x, place.min.y),
+                pos2(place.max.x, place.max.y),
+            );
+            let mut form = Vec::new();
+            for name in ["Use these", "Copy the command", "Copy for code"] {
+                form.push((name, rect_of(&harness.get_by_label(name))));
+            }
+            for (_, label) in PROMISES {
+                let role = egui::accesskit::Role::SpinButton;
+                form.push((label, rect_of(&harness.get_by_role_and_label(role, label))));
+            }
+            for (name, rect) in &form {
+                assert!(room.contains_rect(*rect), "{name} at {size:?}: {rect:?} in {room:?}");
+            }
+            let mut bar = vec![("Tune", rect_of(&harness.get_by_label("Tune")))];
+            bar.push(("Reset", rect_of(&harness.get_by_label("Reset"))));
+            for name in ["across", "up", "measure"] {
+                let role = egui::accesskit::Role::ComboBox;
+                bar.push((name, rect_of(&harness.get_by_role_and_label(role, name))));
+            }
+            let all: Vec<_> = form.iter().chain(&bar).collect();
+            for (at, (name, rect)) in all.iter().enumerate() {
+                for (other, over) in &all[at + 1..] {
+                    let apart = !rect.shrink(0.5).intersects(over.shrink(0.5));
+                    assert!(apart, "{name} and {other} at {size:?}");
+                }
+            }
+            let charts = [board.map, board.frontier].into_iter().flatten();
+            for chart in charts {
+                let chart = egui::Rect::from_min_max(
+                    pos2(chart.min.x, chart.min.y - 30.0),
+                    pos2(chart.max.x, chart.max.y + 44.0),
+                );
+                assert!(chart.width() > 150.0 && chart.height() > 150.0, "{size:?}: {chart:?}");
+                let apart = |(_, rect): &&(&str, egui::Rect)| !chart.intersects(*rect);
+                assert!(
+                    all.iter().all(|row| apart(&&**row)) && !chart.intersects(room),
+                    "{size:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_axis_is_chosen_from_the_list() {
+        let mut harness = harness(Look::default(), SIZES[1]);
+        harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "up").click();
+        harness.run_steps(4);
+        harness.get_by_label("Latency (link)").click();
+        harness.run_steps(4);
+        let look = &harness.state().desk.tuner.look;
+        assert_eq!(
+            (look.up.key.as_str(), look.across.key.as_str()),
+            ("link.latency", "sender.threshold")
+        );
+        assert_eq!((look.up.from, look.up.to), (0.0, 0.5));
+    }
+
+    #[test]
+    fn a_lane_without_the_measure_falls_back_to_one_that_it_has() {
+        let look = Look { measure: "overshoot".to_owned(), ..Look::default() };
+        let mut harness = harness(look, SIZES[1]);
+        let snapshots = harness.query_all_by_label("Snapshots").last().expect("a lane");
+        snapshots.click();
+        harness.run_steps(4);
+        let look = &harness.state().desk.tuner.look;
+        assert_eq!((look.lane, look.measure.as_str()), (Lane::Snapshot, "peak_error"));
+    }
+
+    #[test]
+    fn an_answer_is_one_sentence_and_is_used_with_one_click() {
+        let mut harness = harness(Look::default(), SIZES[1]);
+        harness.get_by_label("Suggest").click();
+        harness.run_steps(4);
+        assert_eq!(harness.state().actions, [Action::Suggest]);
+        assert!(harness.query_by_label("Searching…").is_some());
+        answered(&mut harness);
+        let said = |start: &str| {
+            let with = |node: &egui_kittest::kittest::Node<'_>| {
+                node.label().is_some_and(|label| label.starts_with(start))
+            };
+            harness.query_all_by(|node| with(node)).next().is_some()
+        };
+        assert!(said("Threshold 0."), "the settings");
+        harness.get_by_label("Use these").click();
+        harness.run_steps(4);
+        let metrics = harness.state().desk.experiment.dead_reckoning;
+        assert!(metrics.peak_error <= 0.8 && metrics.largest_step <= 0.2);
+    }
 }

@@ -18,9 +18,11 @@ const HEAD: f32 = 62.0;
 /// Room below a chart for its numbers and its name, points.
 const FOOT: f32 = 52.0;
 /// The height of the form, points.
-const FORM: f32 = 236.0;
-/// The widest that the form gets, points.
-const WIDEST_FORM: f32 = 640.0;
+const FORM: f32 = 226.0;
+/// The same in a low window, points.
+const LOW_FORM: f32 = 206.0;
+/// A window lower than this is low, points.
+const LOW: f32 = 600.0;
 /// The size of a heading, points.
 const HEADING: f32 = 15.0;
 
@@ -83,11 +85,11 @@ impl Board {
         let map_room =
             Area { max: vec2(if narrow { whole.max.x } else { middle }, whole.max.y), ..whole };
         let rest = Area { min: vec2(middle, whole.min.y), ..whole };
-        let split = (whole.max.y - FORM - 12.0).max(whole.min.y);
+        let height = if whole.size().y < LOW { LOW_FORM } else { FORM };
+        let split = (whole.max.y - height - 12.0).max(whole.min.y);
         let upper = Area { max: vec2(rest.max.x, split), ..rest };
         let form_left = rest.min.x + MARGIN;
-        let form_right = (rest.max.x - MARGIN).min(form_left + WIDEST_FORM);
-        let form = Area::new(form_left, split, form_right, whole.max.y - 12.0);
+        let form = Area::new(form_left, split, rest.max.x - MARGIN, whole.max.y - 12.0);
         let (map, other) = (!narrow || side == Side::Map, !narrow || side == Side::Frontier);
         let real = |area: &Area| area.size().min_element() > 40.0;
         Self {
