@@ -127,14 +127,21 @@ pub enum Action {
     CopyText,
     /// The Tune view, shown or hidden.
     Tune,
+    /// Something of the Tune view.
+    Tuned(Tuned),
+}
+
+/// A request of the Tune view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tuned {
     /// The settings of a point of the map, by its place in the sweep.
     Point(usize),
     /// Look for settings that keep what the form promises.
     Suggest,
     /// Take over what was found.
-    UseSuggestion,
+    Use,
     /// The command that finds it, to the clipboard.
-    CopySuggestion,
+    CopyCommand,
     /// What was found as constants, to the clipboard, by the place of the language.
     CopyConstants(usize),
 }
@@ -565,47 +572,44 @@ impl Desk {
             Action::Follow => self.view.follow = !self.view.follow,
             Action::Present => self.view.presenting = !self.view.presenting,
             Action::Tune => self.tuner.look.open = !self.tuner.look.open,
-            Action::Point(_)
-            | Action::Suggest
-            | Action::UseSuggestion
-            | Action::CopySuggestion
-            | Action::CopyConstants(_)
-            | Action::CopyText => return self.tune(&action),
+            Action::Tuned(tuned) => return self.tune(tuned),
+            Action::CopyText => return self.copy_text(),
         }
         None
     }
 
     /// What is asked for in the Tune view.
-    fn tune(&mut self, action: &Action) -> Option<Effect> {
-        match action {
-            Action::Point(place) => {
-                let settings = self.tuner.settings_of(*place, &self.experiment);
+    fn tune(&mut self, tuned: Tuned) -> Option<Effect> {
+        match tuned {
+            Tuned::Point(place) => {
+                let settings = self.tuner.settings_of(place, &self.experiment);
                 self.take_over(settings);
             }
-            Action::UseSuggestion => {
+            Tuned::Use => {
                 let settings = self.tuner.offered().cloned();
                 self.take_over(settings);
             }
-            Action::Suggest => {
+            Tuned::Suggest => {
                 let wish = self.tuner.wish(&self.experiment.settings)?;
                 (self.tuner.answer, self.tuner.asking) = (None, Some(wish.clone()));
                 return Some(Effect::Suggest(Box::new(wish)));
             }
-            Action::CopySuggestion => {
+            Tuned::CopyCommand => {
                 self.say("The command that finds these settings is on the clipboard.");
                 return Some(Effect::Copy(self.suggest_command()));
             }
-            Action::CopyConstants(place) => {
-                let (settings, row) = (self.tuner.offered()?.clone(), LANGUAGES.get(*place)?);
+            Tuned::CopyConstants(place) => {
+                let (settings, row) = (self.tuner.offered()?.clone(), LANGUAGES.get(place)?);
                 return self.copy_constants(&settings, row);
-            }
-            _ => {
-                let form = self.export.as_ref()?;
-                let row = form.language();
-                return self.copy_constants(&self.experiment.settings.clone(), row);
             }
         }
         None
+    }
+
+    /// What the form for the game would write, to the clipboard.
+    fn copy_text(&mut self) -> Option<Effect> {
+        let row = self.export.as_ref()?.language();
+        self.copy_constants(&self.experiment.settings.clone(), row)
     }
 
     /// Settings that were found, as one change.
@@ -1154,7 +1158,7 @@ mod tests {
         assert!(Desk::restore(session).expect("a desk").tuner.look.open);
         let line = "drlab sweep sender.threshold=0.05..1/40 receiver.blend_time=0..1/40 --metric peak_error --set link.latency=0.15 --out lap-map.png";
         assert_eq!(desk.command(), line);
-        desk.act(Action::CopySuggestion);
+        desk.act(Action::Tuned(Tuned::CopyCommand));
         assert_eq!(
             desk.suggest_command(),
             "drlab suggest --peak 0.8 --step 0.2 --set link.latency=0.15"

@@ -36,7 +36,7 @@ use crate::scene::view::View;
 use crate::scene::{Area, Scene, picture, strip};
 use crate::settings::Settings;
 use crate::settings::keys::Held;
-use desk::{Action, Desk, Effect};
+use desk::{Action, Desk, Effect, Tuned};
 use egui_macroquad::egui;
 use export::{Form, Running};
 use glam::Vec2;
@@ -371,7 +371,7 @@ impl Window {
         let found = chart.as_ref().zip(board).filter(|_| !shown.wants_pointer);
         let place = found.and_then(|(chart, board)| hit(chart, &board, pointer));
         if is_mouse_button_pressed(MouseButton::Left) {
-            actions.extend(place.map(|hit| Action::Point(hit.place)));
+            actions.extend(place.map(|hit| Action::Tuned(Tuned::Point(hit.place))));
         }
         let progress = desk.tuner.progress();
         let scene = chart.as_ref().zip(board).map_or_else(Scene::default, |(chart, board)| {

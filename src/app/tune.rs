@@ -219,7 +219,7 @@ impl Tuner {
         }
         let all = self.slices.as_ref().map(|slices| slices.sweep().points());
         Some(all.map_or_else(
-            || "waiting for the settings to rest".to_owned(),
+            || "waiting".to_owned(),
             |all| format!("{} of {all} points", self.rows().len()),
         ))
     }
@@ -449,7 +449,7 @@ impl Asking {
 
 #[cfg(test)]
 mod tests {
-    use super::super::desk::{Action, Desk, Effect};
+    use super::super::desk::{Action, Desk, Effect, Tuned};
     use super::*;
     use crate::sim::sweep::frontier;
 
@@ -546,7 +546,7 @@ mod tests {
         let mut desk = desk(&[]);
         finish(&mut desk);
         let row = desk.tuner.rows()[123].clone();
-        desk.act(Action::Point(row.place));
+        desk.act(Action::Tuned(Tuned::Point(row.place)));
         let settings = &desk.experiment.settings;
         assert_eq!([settings.sender.threshold, settings.receiver.blend_time], row.values[..]);
         let peak = Measure::find("peak").expect("a measure");
@@ -556,12 +556,12 @@ mod tests {
         );
         desk.advance(0.016);
         assert!(!desk.tuner.is_busy(), "the map stays");
-        desk.act(Action::Point(7));
+        desk.act(Action::Tuned(Tuned::Point(7)));
         desk.act(Action::Undo);
         assert_eq!(desk.experiment.settings.sender.threshold, row.values[0]);
         desk.act(Action::Undo);
         assert_eq!(desk.experiment.settings, Settings::default());
-        desk.act(Action::Point(1_000_000));
+        desk.act(Action::Tuned(Tuned::Point(1_000_000)));
         assert_eq!(desk.experiment.settings, Settings::default());
     }
 
@@ -570,7 +570,7 @@ mod tests {
         let mut desk = desk(&["sender.pixels=5"]);
         finish(&mut desk);
         let row = desk.tuner.rows()[820].clone();
-        desk.act(Action::Point(row.place));
+        desk.act(Action::Tuned(Tuned::Point(row.place)));
         let rate = Measure::find("rate").expect("a measure");
         let updates = desk.experiment.dead_reckoning.updates_per_second;
         assert_eq!(updates, rate.value(Lane::DeadReckoning, &row));
@@ -579,7 +579,9 @@ mod tests {
     fn ask(desk: &mut Desk, promises: [f64; 5]) {
         let look = Look { promises, ..desk.tuner.look.clone() };
         desk.tuner.take(look);
-        let Some(Effect::Suggest(wish)) = desk.act(Action::Suggest) else { panic!("a wish") };
+        let Some(Effect::Suggest(wish)) = desk.act(Action::Tuned(Tuned::Suggest)) else {
+            panic!("a wish")
+        };
         desk.tuner.answered(suggest(&wish, &|| true));
     }
 
@@ -588,7 +590,7 @@ mod tests {
         let mut desk = desk(&[]);
         finish(&mut desk);
         ask(&mut desk, [0.8, 0.0, 0.0, 0.2, 0.0]);
-        desk.act(Action::UseSuggestion);
+        desk.act(Action::Tuned(Tuned::Use));
         let now = desk.experiment.dead_reckoning;
         assert!(now.peak_error <= 0.8 && now.largest_step <= 0.2, "{now:?}");
         // A knob that the search turns lets the answer stand, another one does not.
@@ -612,7 +614,7 @@ mod tests {
         ask(&mut desk, [0.02, 0.0, 0.0, 0.0, 3.0]);
         let answer = &desk.tuner.answer.as_ref().expect("an answer").answer;
         assert!(matches!(answer, Ok(Answer::Broken(_))));
-        desk.act(Action::UseSuggestion);
+        desk.act(Action::Tuned(Tuned::Use));
         assert!(desk.experiment.dead_reckoning.updates_per_second <= 3.0);
         assert_ne!(desk.experiment.settings, Settings::default());
     }
@@ -620,7 +622,9 @@ mod tests {
     #[test]
     fn a_search_beside_the_window_comes_to_an_end_or_stops() {
         let mut desk = desk(&[]);
-        let Some(Effect::Suggest(wish)) = desk.act(Action::Suggest) else { panic!("a wish") };
+        let Some(Effect::Suggest(wish)) = desk.act(Action::Tuned(Tuned::Suggest)) else {
+            panic!("a wish")
+        };
         assert!(Asking::begin((*wish).clone()).answer().is_ok());
         let asking = Asking::begin(*wish);
         asking.stop();

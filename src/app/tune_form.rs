@@ -1,7 +1,7 @@
 //! The controls of the Tune view: which map, and the form that asks for settings. In: the desk. Out: what is looked at
 //! as it was changed, and what was asked for.
 
-use super::desk::{Action, Desk};
+use super::desk::{Action, Desk, Tuned};
 use super::panel::{self, segment};
 use super::style::{self, SMALL};
 use super::tessellate::color;
@@ -235,7 +235,7 @@ fn wishes(ui: &mut Ui, desk: &Desk, look: &mut Look, actions: &mut Vec<Action>) 
             .fill(color(theme.control_active))
             .min_size(vec2(room, 24.0));
         if ui.add_enabled(may, button).clicked() {
-            actions.push(Action::Suggest);
+            actions.push(Action::Tuned(Tuned::Suggest));
         }
     });
 }
@@ -283,17 +283,17 @@ fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             let new = *offered != desk.experiment.settings;
             let hint = "On the desk, as one change (Z takes it back)";
             if ui.add_enabled(new, egui::Button::new("Use these")).on_hover_text(hint).clicked() {
-                actions.push(Action::UseSuggestion);
+                actions.push(Action::Tuned(Tuned::Use));
             }
         }
         if ui.button("Copy the command").on_hover_text("drlab suggest …").clicked() {
-            actions.push(Action::CopySuggestion);
+            actions.push(Action::Tuned(Tuned::CopyCommand));
         }
         if desk.tuner.offered().is_some() {
             ui.menu_button("Copy for code", |ui| {
                 for (place, row) in LANGUAGES.iter().enumerate() {
                     if ui.button(row.label).clicked() {
-                        actions.push(Action::CopyConstants(place));
+                        actions.push(Action::Tuned(Tuned::CopyConstants(place)));
                         ui.close_menu();
                     }
                 }
@@ -414,7 +414,7 @@ mod tests {
 
     fn rect_of(node: &egui_kittest::kittest::Node<'_>) -> egui::Rect {
         let bounds = node.raw_bounds().expect("a place on the screen");
-        let corner = |x: f64, y: f64| egui::pos2(x as f32, y as f32);
+        let corner = |x: f64, y: f64| pos2(x as f32, y as f32);
         egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
     }
 
@@ -434,7 +434,7 @@ mod tests {
     fn bar_and_form_keep_to_their_rooms_and_nothing_lies_over_another() {
         for size in SIZES {
             let mut harness = harness(side(Side::Frontier), size);
-            harness.get_by_label("Suggest").click();
+            harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
             harness.run_steps(4);
             answered(&mut harness);
             let board = harness.state().board.expect("a board");
@@ -512,14 +512,15 @@ mod tests {
     #[test]
     fn an_answer_is_one_sentence_and_is_used_with_one_click() {
         let mut harness = harness(Look::default(), SIZES[1]);
-        harness.get_by_label("Suggest").click();
+        harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
         harness.run_steps(4);
-        assert_eq!(harness.state().actions, [Action::Suggest]);
+        assert_eq!(harness.state().actions, [Action::Tuned(Tuned::Suggest)]);
         assert!(harness.query_by_label("Searching…").is_some());
         answered(&mut harness);
         let said = |start: &str| {
             let with = |node: &egui_kittest::kittest::Node<'_>| {
-                node.label().is_some_and(|label| label.starts_with(start))
+                let text = node.value().or(node.label());
+                text.is_some_and(|text| text.starts_with(start))
             };
             harness.query_all_by(|node| with(node)).next().is_some()
         };

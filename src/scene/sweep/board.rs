@@ -18,9 +18,9 @@ const HEAD: f32 = 62.0;
 /// Room below a chart for its numbers and its name, points.
 const FOOT: f32 = 52.0;
 /// The height of the form, points.
-const FORM: f32 = 226.0;
+const FORM: f32 = 242.0;
 /// The same in a low window, points.
-const LOW_FORM: f32 = 206.0;
+const LOW_FORM: f32 = 230.0;
 /// A window lower than this is low, points.
 const LOW: f32 = 600.0;
 /// The size of a heading, points.

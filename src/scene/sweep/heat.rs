@@ -19,7 +19,7 @@ pub(super) const BAR: f32 = 78.0;
 /// The width of the bar, points.
 const BAR_WIDTH: f32 = 14.0;
 /// How opaque is what was there before.
-const FAINT: f32 = 0.35;
+const FAINT: f32 = 0.4;
 /// How many colours the bar shows.
 const BAR_STEPS: usize = 64;
 

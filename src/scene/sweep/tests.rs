@@ -70,9 +70,9 @@ fn the_frontier_leads_back_to_its_rows() {
     let discs: Vec<Vec2> = chart
         .tradeoff(area)
         .iter()
-        .filter_map(|shape| match shape {
-            Shape::Circle { center, radius, fill: Some(_), .. } if *radius > 4.0 => Some(*center),
-            _ => None,
+        .filter_map(|shape| {
+            let Shape::Circle { center, radius, fill: Some(_), .. } = shape else { return None };
+            (*radius > 4.0).then_some(*center)
         })
         .collect();
     let best = frontier(&points);

@@ -351,7 +351,7 @@ fn hidings(base: &Settings, kept: &dyn Fn(&str) -> bool, truth: &Truth) -> Vec<H
                 let snaps = smoothing == Smoothing::Snap && until != untils[0];
                 // Without a blend time the next update is not waited for.
                 let is_snap = until == BlendUntil::NextUpdate && blend_time == 0.0;
-                if !all.iter().any(same) && !snaps && !(is_snap && times.len() > 1) {
+                if !(all.iter().any(same) || snaps || is_snap && times.len() > 1) {
                     all.push(hiding);
                 }
             }

@@ -107,7 +107,7 @@ fn times_come_in_every_unit() {
     ] {
         let mut file = format!("{name},x,y\n");
         for [time, x, y, ..] in arc() {
-            writeln!(file, "{},{x},{y}", (start + time * factor).to_string()).expect("a string");
+            writeln!(file, "{},{x},{y}", start + time * factor).expect("a string");
         }
         let trace = Trace { time_unit: unit, ..Trace::default() };
         let recording = read_as(&file, &trace).expect("reads");
