@@ -46,7 +46,7 @@ fn drive() -> String {
             time if time < 5.0 => (10.0 * time, 0.0),
             time if time < 8.0 => (50.0, 0.0),
             time if time < 14.0 => {
-                let (sin, cos) = (0.5 * (time - 8.0)).sin_cos();
+                let (sin, cos) = libm::sincos(0.5 * (time - 8.0));
                 (50.0 + 20.0 * sin, 20.0 - 20.0 * cos)
             }
             time => (52.8 - 10.0 * (time - 14.0), 39.8),
@@ -178,7 +178,7 @@ fn a_line_without_times_is_driven_at_the_speed_that_is_given() {
     let folder = folder.path();
     let mut line = String::from("# x_m,y_m\n");
     for n in 0..100 {
-        let (sin, cos) = (f64::from(n) * std::f64::consts::TAU / 100.0).sin_cos();
+        let (sin, cos) = libm::sincos(f64::from(n) * std::f64::consts::TAU / 100.0);
         writeln!(line, "{},{}", 100.0 * cos, 50.0 * sin).expect("a string");
     }
     write(folder, "line.csv", &line);
