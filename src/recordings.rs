@@ -4,6 +4,12 @@
 
 use crate::files::{self, FileError};
 use crate::settings::Settings;
+#[cfg(feature = "app")]
+use crate::settings::{MotionKind, Technique, Trace};
+#[cfg(feature = "app")]
+use crate::sim::experiment::Experiment;
+#[cfg(feature = "app")]
+use crate::sim::trace::summary::Summary;
 use crate::sim::trace::{self, TraceError};
 use std::path::{Path, PathBuf};
 
@@ -46,4 +52,76 @@ pub fn beside(settings: &mut Settings, base: &Settings, file: &Path) {
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
         settings.trace.file = folder.join(name).to_string_lossy().into_owned();
     }
+}
+
+/// How files of recordings end.
+#[cfg(feature = "app")]
+const ENDINGS: [&str; 7] = ["csv", "tsv", "txt", "gpx", "jsonl", "ndjson", "log"];
+
+/// Whether a file is a recording, by its ending.
+#[cfg(feature = "app")]
+pub fn is_one(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ENDINGS.iter().any(|own| ending == *own))
+}
+
+/// These settings with the motion of a recording. Another file is read by its own columns: what was said about those
+/// of the last one is forgotten.
+///
+/// # Errors
+/// As [`load`].
+#[cfg(feature = "app")]
+pub fn over(settings: &Settings, path: &Path) -> Result<Settings, RecordingError> {
+    let mut settings = settings.clone();
+    let file = path.to_string_lossy().into_owned();
+    if settings.trace.file != file {
+        let own = &settings.trace;
+        let (scale, smoothing, velocity) = (own.scale, own.smoothing, own.velocity);
+        settings.trace = Trace { file, scale, smoothing, velocity, ..Trace::default() };
+    }
+    settings.trace.recording.0 = None;
+    settings.motion.kind = MotionKind::Trace;
+    if settings.technique == Technique::Prediction {
+        settings.technique = Technique::DeadReckoning;
+    }
+    load(&mut settings)?;
+    Ok(settings)
+}
+
+/// What was found in a recording, in short: its samples, its size, and what was left out. Nothing where the motion is
+/// no recording.
+#[cfg(feature = "app")]
+pub fn found(experiment: &Experiment) -> Vec<String> {
+    let Ok(summary) = Summary::of(&experiment.settings, &experiment.truth) else {
+        return Vec::new();
+    };
+    let [width, height] = summary.size;
+    let rate = summary
+        .median_step
+        .map_or_else(|| "without times".to_owned(), |step| format!("at {:.3} Hz", 1.0 / step));
+    let left = [
+        (summary.found.other_rows, "other rows"),
+        (summary.found.duplicates, "repeated times"),
+        (summary.held, "repeated positions"),
+        (summary.gaps, "gaps"),
+        (summary.lone, "lone samples"),
+    ];
+    let left: Vec<String> = left
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    let left = if left.is_empty() {
+        "Nothing was left out.".to_owned()
+    } else {
+        format!("Left out or jumped over: {}.", left.join(", "))
+    };
+    vec![
+        format!(
+            "{}: {} samples {rate}, {:.1} s.",
+            summary.found.format, summary.samples, summary.seconds
+        ),
+        format!("{width:.0} × {height:.0} u, up to {:.1} u/s.", summary.top_speed),
+        left,
+    ]
 }

@@ -309,3 +309,27 @@ fn the_arrow_keys_drive() {
     let after = window.last_picture();
     assert_ne!(before.part(CLOCK), after.part(CLOCK));
 }
+
+#[test]
+#[ignore = "needs a display and xdotool"]
+fn a_click_on_the_map_takes_its_settings_over() {
+    // Where the panel has the value of the threshold, and a cell of the map far from the settings that there are.
+    const VALUE: [usize; 4] = [1215, 118, 1265, 138];
+    const CELL: [&str; 2] = ["320", "300"];
+    let before = Window::open(20).last_picture();
+    let window = Window::open(400);
+    xdotool(&["mousemove", "500", "400"]);
+    pause();
+    xdotool(&["key", "u"]);
+    sleep(Duration::from_millis(2500));
+    xdotool(&["mousemove", CELL[0], CELL[1]]);
+    pause();
+    xdotool(&["mousedown", "1"]);
+    pause();
+    xdotool(&["mouseup", "1"]);
+    pause();
+    let after = window.last_picture();
+    assert_ne!(before.part(VALUE), after.part(VALUE));
+    // The map: the dark blue and the yellow of its ends.
+    assert!(after.count([0x06, 0x1b, 0x38]) > 200 || after.count([0xff, 0xc8, 0x1e]) > 200);
+}

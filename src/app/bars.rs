@@ -9,6 +9,7 @@ use super::store;
 use super::style;
 use super::tessellate::color;
 use crate::lessons::{self, CHAPTERS};
+use crate::recordings;
 use crate::scenarios::SCENARIOS;
 use crate::scene::theme::Theme;
 use crate::scene::view::{LAYOUTS, LayoutRow};
@@ -22,6 +23,10 @@ use egui_macroquad::egui::{
 const TOP: f32 = 44.0;
 /// Width of the list of what can be opened, points.
 const PRESET: f32 = 210.0;
+/// The same in a window narrower than [`ROOMY`], points.
+const NARROW_PRESET: f32 = 186.0;
+/// From this width on the list has its full width, points.
+const ROOMY: f32 = 1400.0;
 /// Height of the time strip between stage and transport, points.
 pub const STRIP: f32 = 140.0;
 /// Height of the buttons in both, points.
@@ -58,6 +63,10 @@ pub fn top(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
             presets(ui, desk, &mut actions);
             ui.add_space(6.0);
             layouts(ui, desk, narrow, &mut actions);
+            let hint = "The map of two knobs, what an update buys, and suggestions (U)";
+            if segment(ui, "Tune", desk.tuner.look.open).on_hover_text(hint).clicked() {
+                actions.push(Action::Tune);
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 menus(ui, desk, &mut actions)
             });
@@ -110,8 +119,8 @@ fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for row in LAYOUTS {
-            if segment(ui, label(row), row.layout == now).on_hover_text("The next one: V").clicked()
-            {
+            let chosen = row.layout == now && !desk.tuner.look.open;
+            if segment(ui, label(row), chosen).on_hover_text("The next one: V").clicked() {
                 actions.push(Action::Layout(row.layout));
             }
         }
@@ -138,15 +147,16 @@ fn menus(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 const FILE_MENU: [(&str, &str, Action); 2] = [
-    ("Save or open settings…", "O", Action::Files),
+    ("Save or open settings, open a recording…", "O", Action::Files),
     ("Copy the command for this screen", "C", Action::CopyCommand),
 ];
 
-const EXPORT_MENU: [(&str, &str, Action); 5] = [
+const EXPORT_MENU: [(&str, &str, Action); 6] = [
     ("Picture (PNG, SVG)…", "E", Action::Export(Kind::Picture)),
     ("Comparison (PNG, SVG)…", "", Action::Export(Kind::Comparison)),
     ("Animation (GIF, animated PNG)…", "", Action::Export(Kind::Animation)),
     ("Every tick (CSV)…", "", Action::Export(Kind::Frames)),
+    ("Settings for the game…", "", Action::Export(Kind::Game)),
     ("Screenshot of the window", "S", Action::Screenshot),
 ];
 
@@ -183,10 +193,11 @@ fn logo(ui: &mut Ui, theme: &Theme) {
 fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let changed = desk.experiment.settings != desk.origin.settings;
     let open = format!("{}{}", desk.origin.title, if changed { " *" } else { "" });
+    let width = if ui.ctx().screen_rect().width() < ROOMY { NARROW_PRESET } else { PRESET };
     let list =
-        egui::ComboBox::from_id_salt("preset").width(PRESET).height(460.0).selected_text(open);
+        egui::ComboBox::from_id_salt("preset").width(width).height(460.0).selected_text(open);
     let show = |ui: &mut Ui| {
-        ui.set_max_width(PRESET);
+        ui.set_max_width(width);
         list.truncate().show_ui(ui, |ui| presets_list(ui, desk, actions))
     };
     let shown = ui.scope(show).inner;
@@ -222,11 +233,11 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
     let theme = desk.view.colors();
     let mut actions = Vec::new();
     let mut open = true;
-    let window = egui::Window::new(style::strong("Save or open settings", 14.0, color(theme.text)));
+    let window = egui::Window::new(style::strong("Save or open", 14.0, color(theme.text)));
     let centered = window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]);
     centered.open(&mut open).collapsible(false).resizable(false).show(ctx, |ui| {
         ui.set_width(380.0);
-        ui.label("A name among your own presets, or a file such as folder/mine.toml:");
+        ui.label("A name among your own presets, a file such as folder/mine.toml, or a recording:");
         let field = ui.add(egui::TextEdit::singleline(&mut typed).desired_width(f32::INFINITY));
         if typed.is_empty() && !field.has_focus() {
             field.request_focus();
@@ -244,7 +255,9 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let Some(path) = path else { return };
-            if ui.button(if there { "Replace it" } else { "Save" }).clicked() {
+            let recording = recordings::is_one(&path);
+            let save = if there { "Replace it" } else { "Save" };
+            if !recording && ui.button(save).clicked() {
                 actions.push(Action::Save(path.clone()));
             }
             if there && ui.button("Open it").clicked() {
@@ -253,12 +266,26 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
         });
         ui.add_space(4.0);
         ui.label(
-            egui::RichText::new("A settings file dropped on the window opens, too.")
+            egui::RichText::new("A settings file or a recording (CSV, TSV, GPX, JSON lines) dropped on the window opens, too.")
                 .size(style::HEADING)
                 .color(color(theme.text_faint)),
         );
     });
     (open.then_some(typed), actions)
+}
+
+/// Why there is nothing to see, in the middle of what the panels leave free.
+pub fn notice(ctx: &egui::Context, desk: &Desk, text: &str) {
+    let free = ctx.available_rect();
+    egui::Area::new("notice".into())
+        .pivot(egui::Align2::CENTER_CENTER)
+        .fixed_pos(free.center())
+        .interactable(false)
+        .show(ctx, |ui| {
+            ui.set_max_width(460.0_f32.min(free.width() - 60.0));
+            let ink = color(desk.view.colors().error_text);
+            ui.label(egui::RichText::new(text).size(style::BODY).color(ink));
+        });
 }
 
 /// Something to say, for a while, where it hides the least.

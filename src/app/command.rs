@@ -9,6 +9,7 @@ use crate::scene::layers::SWITCHES;
 use crate::scene::theme::ThemeKind;
 use crate::scene::view::{LAYOUTS, Layout, View};
 use crate::settings::Settings;
+use crate::sim::sweep::Lane;
 use std::path::Path;
 
 /// The words of a command.
@@ -29,6 +30,13 @@ impl Words {
         self.option("--lesson", lesson.name);
         for assignment in desk.experiment.settings.changed_from(&desk.origin.settings) {
             self.option("--set", assignment);
+        }
+    }
+
+    fn settings_or_lesson(&mut self, desk: &Desk) {
+        match desk.origin.lesson.and_then(lessons::find) {
+            Some(lesson) => self.lesson(desk, lesson),
+            None => self.settings(desk),
         }
     }
 
@@ -92,6 +100,9 @@ impl Desk {
     /// The line that opens this screen again; with `run` after `drlab` it prints the same numbers.
     #[must_use]
     pub fn command(&self) -> String {
+        if self.tuner.look.open {
+            return self.tune_command();
+        }
         let mut words = Words::default();
         words.word("drlab");
         let lesson = self.origin.lesson.and_then(lessons::find);
@@ -114,6 +125,36 @@ impl Desk {
         words.0.join(" ")
     }
 
+    /// The line that makes the map of the Tune view, as a picture.
+    fn tune_command(&self) -> String {
+        let mut words = Words(vec!["drlab".to_owned(), "sweep".to_owned()]);
+        let look = &self.tuner.look;
+        self.tuner.axis_words(&self.experiment).into_iter().for_each(|axis| words.word(axis));
+        words.option("--metric", &look.measure);
+        if look.lane == Lane::Snapshot {
+            words.option("--lane", look.lane.name());
+        }
+        words.settings_or_lesson(self);
+        if self.view.theme == ThemeKind::Light {
+            words.option("--theme", "light");
+        }
+        words.option("--out", format!("{}-map.png", self.plain_name()));
+        words.0.join(" ")
+    }
+
+    /// The line that finds what the Tune view's form asks for.
+    pub(super) fn suggest_command(&self) -> String {
+        let mut words = Words(vec!["drlab".to_owned(), "suggest".to_owned()]);
+        let names = ["--peak", "--p95", "--mean", "--step", "--rate"];
+        for (name, most) in names.into_iter().zip(self.tuner.look.promises) {
+            if most > 0.0 {
+                words.option(name, most);
+            }
+        }
+        words.settings_or_lesson(self);
+        words.0.join(" ")
+    }
+
     /// The line that writes the file of a form.
     #[must_use]
     pub fn export_command(&self, form: &Form) -> String {
@@ -127,6 +168,16 @@ impl Desk {
                 words.word(form.comparison_row().name);
             }
             Kind::Animation => words.word("animate"),
+            Kind::Game => {
+                words.word("export-settings");
+                words.option("--as", form.language().name);
+                words.option("--out", path);
+                if Path::new(path).exists() {
+                    words.word("--force");
+                }
+                words.settings(self);
+                return words.0.join(" ");
+            }
             Kind::Frames => {
                 words.word("run");
                 words.option("--frames", path);
@@ -160,7 +211,7 @@ impl Desk {
         let [width, height] = *form.size_mut();
         let usual = match form.kind {
             Kind::Comparison => form.suiting,
-            Kind::Picture | Kind::Animation | Kind::Frames => {
+            Kind::Picture | Kind::Animation | Kind::Frames | Kind::Game => {
                 *form.size_mut() == *plain.clone().size_mut()
             }
         };
@@ -182,7 +233,7 @@ impl Desk {
         match form.kind {
             Kind::Animation if form.moving_caption => words.word("--caption"),
             Kind::Picture if !form.caption => words.word("--no-caption"),
-            Kind::Animation | Kind::Picture | Kind::Comparison | Kind::Frames => {}
+            Kind::Animation | Kind::Picture | Kind::Comparison | Kind::Frames | Kind::Game => {}
         }
         let usual = self.origin.scenario.is_some() && form.title == self.title();
         if !usual {

@@ -6,9 +6,12 @@ use super::lesson::{self, Board};
 use super::luck::Luck;
 use super::playback::Playback;
 use super::store::{self, Session};
+use super::tune::{Plot, Tuner};
 use crate::comparisons::PanelError;
+use crate::export::constants::{LANGUAGES, LanguageRow, constants};
 use crate::lessons::{self, Lesson};
 use crate::networks::NETWORKS;
+use crate::recordings;
 use crate::scenarios::{SCENARIOS, Scenario};
 use crate::scene::layers::Switch;
 use crate::scene::picture::Picture;
@@ -21,6 +24,7 @@ use crate::sim::hints;
 use crate::sim::metrics::worst_moments;
 use crate::sim::motion::TruthError;
 use crate::sim::run::Lane;
+use crate::sim::suggest::Wish;
 use std::path::{Path, PathBuf};
 
 /// How long a message stays, s.
@@ -70,8 +74,10 @@ pub enum Action {
     Scenario(usize),
     /// A network of the catalogue, by its place.
     Network(usize),
-    /// A settings file.
+    /// A settings file or a recording, by its ending.
     Open(PathBuf),
+    /// A recording, whatever its ending.
+    Record(PathBuf),
     /// Save the settings as a file.
     Save(PathBuf),
     /// Every knob as the scenario or file has it.
@@ -117,6 +123,27 @@ pub enum Action {
     },
     /// The command that writes what the form says, to the clipboard.
     CopyExport,
+    /// The constants that the form would write, to the clipboard.
+    CopyText,
+    /// The Tune view, shown or hidden.
+    Tune,
+    /// Something of the Tune view.
+    Tuned(Tuned),
+}
+
+/// A request of the Tune view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tuned {
+    /// The settings of a point of the map, by its place in the sweep.
+    Point(usize),
+    /// Look for settings that keep what the form promises.
+    Suggest,
+    /// Take over what was found.
+    Use,
+    /// The command that finds it, to the clipboard.
+    CopyCommand,
+    /// What was found as constants, to the clipboard, by the place of the language.
+    CopyConstants(usize),
 }
 
 /// What only the window can do for an action.
@@ -130,6 +157,8 @@ pub enum Effect {
     Export(Box<Order>),
     /// Give up what is being written.
     StopExport,
+    /// Look for settings that keep these promises.
+    Suggest(Box<Wish>),
 }
 
 /// Where the settings came from: what a reset goes back to.
@@ -186,6 +215,8 @@ pub struct Desk {
     pub export: Option<Form>,
     /// How far what is being written is.
     pub exporting: Option<String>,
+    /// The Tune view.
+    pub tuner: Tuner,
 }
 
 impl Origin {
@@ -249,6 +280,7 @@ impl Desk {
             files: None,
             export: None,
             exporting: None,
+            tuner: Tuner::default(),
         })
     }
 
@@ -282,6 +314,7 @@ impl Desk {
         let (tick, view) = (board.tick()?, lesson.view());
         self.origin = Origin::lesson(lesson)?;
         (self.lesson, self.card) = (Some(board), true);
+        self.tuner.look.open = false;
         (self.view.layout, self.view.layers) = (view.layout, view.layers);
         self.view.fit();
         self.playback.seek(tick);
@@ -314,6 +347,7 @@ impl Desk {
             desk.pinned = Some(Experiment::of(settings)?);
         }
         desk.view = session.view;
+        desk.tuner.look = session.tune;
         desk.playback.seek(session.tick.min(desk.ticks() - 1));
         Ok(desk)
     }
@@ -327,6 +361,7 @@ impl Desk {
             card: self.card,
             tick: self.tick(),
             view: self.view.clone(),
+            tune: self.tuner.look.clone(),
             settings: self.experiment.settings.clone(),
             pinned: self.pinned.as_ref().map(|pinned| pinned.settings.clone()),
         }
@@ -365,7 +400,7 @@ impl Desk {
     /// Whether the card of a lesson is in sight.
     #[must_use]
     pub fn shows_card(&self) -> bool {
-        self.card && self.lesson.is_some()
+        self.card && self.lesson.is_some() && !self.tuner.look.open
     }
 
     /// Takes other settings, at once. Settings without a truth are refused and said; the playhead stays.
@@ -408,7 +443,7 @@ impl Desk {
     #[must_use]
     pub fn is_busy(&self) -> bool {
         let pinned = self.pinned.as_ref().is_some_and(|pinned| self.luck[1].is_busy(pinned));
-        pinned || self.luck[0].is_busy(&self.experiment)
+        pinned || self.luck[0].is_busy(&self.experiment) || self.tuner.is_busy()
     }
 
     /// A is measured on the same truth as what it is compared with.
@@ -425,6 +460,9 @@ impl Desk {
     pub fn advance(&mut self, seconds: f64) {
         self.since_change += seconds;
         self.look_for_luck();
+        if self.drive.is_none() {
+            self.tuner.advance(seconds, &self.experiment);
+        }
         self.playback.advance(seconds, self.experiment.truth.tick_rate, self.ticks());
         if let Some((_, left)) = &mut self.message {
             *left -= seconds;
@@ -500,6 +538,7 @@ impl Desk {
             Action::Scenario(place) => self.open_scenario(place),
             Action::Network(place) => self.take_network(place),
             Action::Open(path) => self.open_file(&path),
+            Action::Record(path) => self.open_recording(&path),
             Action::Save(path) => self.save_file(&path),
             Action::Reset => self.reset(),
             Action::Undo => self.undo(),
@@ -527,14 +566,83 @@ impl Desk {
             }
             Action::Screenshot => return Some(Effect::Screenshot(self.picture_name())),
             Action::Switch(switch) => self.view.layers.toggle(switch),
-            Action::Layout(layout) => self.view.layout = layout,
+            Action::Layout(layout) => (self.view.layout, self.tuner.look.open) = (layout, false),
+            Action::NextLayout if self.tuner.look.open => self.tuner.look.open = false,
             Action::NextLayout => self.view.layout = next_layout(self.view.layout),
             Action::Theme => self.view.theme = self.view.theme.other(),
             Action::Fit => self.view.fit(),
             Action::Follow => self.view.follow = !self.view.follow,
             Action::Present => self.view.presenting = !self.view.presenting,
+            Action::Tune => self.tuner.look.open = !self.tuner.look.open,
+            Action::Tuned(tuned) => return self.tune(tuned),
+            Action::CopyText => return self.copy_text(),
         }
         None
+    }
+
+    /// What is asked for in the Tune view.
+    fn tune(&mut self, tuned: Tuned) -> Option<Effect> {
+        match tuned {
+            Tuned::Point(place) => {
+                let settings = self.tuner.settings_of(place, &self.experiment);
+                self.take_over(settings);
+            }
+            Tuned::Use => {
+                let settings = self.tuner.offered().cloned();
+                self.take_over(settings);
+            }
+            Tuned::Suggest => {
+                let wish = self.tuner.wish(&self.experiment.settings)?;
+                (self.tuner.answer, self.tuner.asking) = (None, Some(wish.clone()));
+                return Some(Effect::Suggest(Box::new(wish)));
+            }
+            Tuned::CopyCommand => {
+                self.say("The command that finds these settings is on the clipboard.");
+                return Some(Effect::Copy(self.suggest_command()));
+            }
+            Tuned::CopyConstants(place) => {
+                let (settings, row) = (self.tuner.offered()?.clone(), LANGUAGES.get(place)?);
+                return self.copy_constants(&settings, row);
+            }
+        }
+        None
+    }
+
+    /// What the form for the game would write, to the clipboard.
+    fn copy_text(&mut self) -> Option<Effect> {
+        let row = self.export.as_ref()?.language();
+        self.copy_constants(&self.experiment.settings.clone(), row)
+    }
+
+    /// Settings that were found, as one change.
+    fn take_over(&mut self, settings: Option<Settings>) {
+        if let Some(settings) = settings {
+            self.since_change = f64::INFINITY;
+            self.change(settings);
+            self.since_change = f64::INFINITY;
+        }
+    }
+
+    fn copy_constants(&mut self, settings: &Settings, row: &LanguageRow) -> Option<Effect> {
+        match constants(settings, row.language) {
+            Ok(text) => {
+                self.say(format!("The settings are on the clipboard: {}.", row.label));
+                Some(Effect::Copy(text))
+            }
+            Err(error) => {
+                self.say(error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The Tune view's map, if it is shown and there is one.
+    #[must_use]
+    pub fn plot(&self) -> Option<Plot> {
+        if !self.tuner.look.open || self.tuner.failed.is_some() {
+            return None;
+        }
+        self.tuner.plot(&self.experiment, self.luck[0].ensemble.as_ref())
     }
 
     fn reset(&mut self) {
@@ -558,7 +666,7 @@ impl Desk {
         }
     }
 
-    /// Closes what is on top, then stops what is being written, then driving, then closes the lesson's card, then ends
+    /// Closes what is on top, then stops what is being written, then driving, then closes the Tune view, then the lesson's card, then ends
     /// the presentation.
     fn escape(&mut self) -> Option<Effect> {
         if self.help.is_some() || self.files.is_some() || self.export.is_some() {
@@ -567,6 +675,8 @@ impl Desk {
             return Some(Effect::StopExport);
         } else if self.drive.is_some() {
             self.stop_driving();
+        } else if self.tuner.look.open {
+            self.tuner.look.open = false;
         } else if self.shows_card() {
             self.card = false;
         } else {
@@ -680,9 +790,25 @@ impl Desk {
     }
 
     fn open_file(&mut self, path: &Path) {
+        if recordings::is_one(path) {
+            return self.open_recording(path);
+        }
         match store::read_preset(path) {
             Ok(settings) => self.open(Origin::file(path, settings)),
             Err(why) => self.say(why),
+        }
+    }
+
+    /// Takes the motion from a recording; the rest stays.
+    fn open_recording(&mut self, path: &Path) {
+        match recordings::over(&self.experiment.settings, path) {
+            Ok(settings) => {
+                self.open(Origin::file(path, settings));
+                if self.refused.is_none() {
+                    self.say(recordings::found(&self.experiment).join(" "));
+                }
+            }
+            Err(error) => self.say(error.to_string()),
         }
     }
 
@@ -768,6 +894,7 @@ fn next_layout(layout: Layout) -> Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::MotionKind;
 
     fn desk() -> Desk {
         Desk::new(Settings::default()).expect("the lap")
@@ -950,6 +1077,131 @@ mod tests {
         assert!(desk.lesson.is_none() && desk.origin.lesson.is_none());
         desk.act(Action::Card);
         assert_eq!(desk.origin.lesson, lessons::all().next().map(|lesson| lesson.name));
+    }
+
+    /// A recording on a circle of 5 u, 6 s long, one sample every 50 ms, under a name.
+    fn recorded(folder: &tempfile::TempDir, name: &str) -> PathBuf {
+        let line = |at: u32| {
+            let time = f64::from(at) * 0.05;
+            let (x, y) = (5.0 * libm::cos(time), 5.0 * libm::sin(time));
+            format!("{time},{x},{y}\n")
+        };
+        let path = folder.path().join(name);
+        let text = format!("t,x,y\n{}", (0..=120).map(line).collect::<String>());
+        crate::files::write(&path, crate::files::Old::Keep, |out| out.write_all(text.as_bytes()))
+            .expect("a file");
+        path
+    }
+
+    #[test]
+    fn a_recording_that_is_opened_is_the_motion_and_says_what_was_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = recorded(&folder, "circle.csv");
+        let mut desk = desk();
+        turn(&mut desk, "sender.threshold=0.4");
+        turn(&mut desk, "technique=prediction");
+        desk.act(Action::Open(path.clone()));
+        let settings = &desk.experiment.settings;
+        assert_eq!(
+            (settings.motion.kind, settings.technique),
+            (MotionKind::Trace, Technique::DeadReckoning)
+        );
+        assert_eq!((settings.sender.threshold, desk.origin.title.as_str()), (0.4, "circle"));
+        assert!(
+            (desk.experiment.truth.seconds - 6.0).abs() < 0.05,
+            "{}",
+            desk.experiment.truth.seconds
+        );
+        let (said, _) = desk.message.clone().expect("what was found");
+        assert!(
+            said.contains("121 samples at 20.000 Hz, 6.0 s")
+                && said.contains("Nothing was left out"),
+            "{said}"
+        );
+        assert!(
+            desk.command().contains(&format!("--set trace.file={}", path.display())),
+            "{}",
+            desk.command()
+        );
+        // As a session it comes back, read anew.
+        let session = folder.path().join("session.toml");
+        store::save(&session, &desk.session()).expect("saved");
+        let store::Found::Session(session) = store::load(&session) else { panic!("a session") };
+        assert_eq!(Desk::restore(*session).expect("a desk").experiment, desk.experiment);
+        desk.act(Action::Undo);
+        assert_eq!(desk.experiment.settings.technique, Technique::Prediction);
+    }
+
+    #[test]
+    fn a_file_that_is_no_recording_is_said_and_changes_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("broken.csv");
+        let text = b"t,x,y\n0,0,0\n0.1,zero,0\n";
+        crate::files::write(&path, crate::files::Old::Keep, |out| out.write_all(text))
+            .expect("a file");
+        let mut desk = desk();
+        let before = desk.session();
+        for path in [path, folder.path().join("nothing.gpx")] {
+            desk.act(Action::Open(path.clone()));
+            let (said, _) = desk.message.take().expect("why");
+            assert!(said.contains(&path.display().to_string()), "{said}");
+            assert_eq!(desk.session(), before);
+        }
+        // Typed in the panel, a file may end as it likes.
+        desk.act(Action::Record(recorded(&folder, "circle.data")));
+        assert_eq!(desk.experiment.settings.motion.kind, MotionKind::Trace);
+    }
+
+    #[test]
+    fn the_tune_view_comes_back_and_its_command_is_the_sweep() {
+        let mut desk = desk();
+        turn(&mut desk, "link.latency=0.15");
+        desk.act(Action::Tune);
+        let session = desk.session();
+        assert!(session.tune.open);
+        assert!(Desk::restore(session).expect("a desk").tuner.look.open);
+        let line = "drlab sweep sender.threshold=0.05..1/40 receiver.blend_time=0..1/40 --metric peak_error --set link.latency=0.15 --out lap-map.png";
+        assert_eq!(desk.command(), line);
+        desk.act(Action::Tuned(Tuned::CopyCommand));
+        assert_eq!(
+            desk.suggest_command(),
+            "drlab suggest --peak 0.8 --step 0.2 --set link.latency=0.15"
+        );
+        desk.act(Action::Escape);
+        assert!(!desk.tuner.look.open && desk.command().starts_with("drlab --set"));
+        desk.act(Action::Tune);
+        desk.act(Action::Layout(Layout::SideBySide));
+        assert!(!desk.tuner.look.open);
+    }
+
+    #[test]
+    fn settings_for_the_game_are_written_or_copied_as_the_command_writes_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut desk = desk();
+        turn(&mut desk, "sender.threshold=0.4");
+        desk.act(Action::Export(Kind::Game));
+        for row in LANGUAGES {
+            let path = folder.path().join(format!("net.{}", row.ending));
+            let form = desk.export.as_mut().expect("a form");
+            form.path = path.display().to_string();
+            let right = constants(&desk.experiment.settings, row.language).expect("text");
+            let order =
+                desk.export.as_ref().expect("a form").order(&desk, false).expect("an order");
+            order.carry_out(&|| true).expect("written");
+            assert_eq!(crate::files::read(&path).expect("a file"), right);
+            let Some(Effect::Copy(copied)) = desk.act(Action::CopyText) else { panic!("a copy") };
+            assert_eq!(copied, right);
+            let form = desk.export.clone().expect("a form");
+            let line = format!(
+                "drlab export-settings --as {} --out {} --force --set sender.threshold=0.4",
+                row.name,
+                path.display()
+            );
+            assert_eq!(desk.export_command(&form), line);
+        }
+        desk.export.as_mut().expect("a form").path = "net.txt".to_owned();
+        let why = desk.export.as_ref().expect("a form").order(&desk, false).expect_err("refused");
+        assert!(why.contains(".hpp"), "{why}");
     }
 
     #[test]

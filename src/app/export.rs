@@ -5,6 +5,7 @@
 use super::desk::Desk;
 use crate::comparisons::{COMPARISONS, Comparison};
 use crate::export::animation::{self, Cut, Moving};
+use crate::export::constants::{LANGUAGES, LanguageRow, constants};
 use crate::export::shot::Shot;
 use crate::export::{self, ExportError, Still, raster, record};
 use crate::files::{self, Old};
@@ -31,6 +32,8 @@ pub enum Kind {
     Animation,
     /// Every tick as CSV.
     Frames,
+    /// The settings for the game.
+    Game,
 }
 
 /// A row of the Export menu.
@@ -50,6 +53,11 @@ pub const KINDS: &[KindRow] = &[
     KindRow { kind: Kind::Comparison, label: "Comparison", endings: &["png", "svg"] },
     KindRow { kind: Kind::Animation, label: "Animation", endings: &["gif", "png"] },
     KindRow { kind: Kind::Frames, label: "Every tick", endings: &["csv"] },
+    KindRow {
+        kind: Kind::Game,
+        label: "For the game",
+        endings: &["toml", "json", "rs", "cs", "hpp", "gd"],
+    },
 ];
 
 /// What the form holds.
@@ -97,6 +105,7 @@ enum Work {
     Sheet(SheetWork, Still),
     Moving(Box<Shot>, Cut, Moving),
     Frames(Box<Experiment>),
+    Text(String),
 }
 
 #[derive(Clone, Debug)]
@@ -137,11 +146,24 @@ impl Form {
         KINDS.iter().find(|row| row.kind == self.kind).unwrap_or(&KINDS[0])
     }
 
+    /// The language that the ending of the file asks for, if it does.
+    fn named_language(&self) -> Option<&'static LanguageRow> {
+        let ending = Path::new(self.path.trim()).extension()?.to_ascii_lowercase();
+        LANGUAGES.iter().find(|row| ending == row.ending)
+    }
+
+    /// The language of settings for the game: by the ending of the file, else the first.
+    #[must_use]
+    pub fn language(&self) -> &'static LanguageRow {
+        self.named_language().unwrap_or(&LANGUAGES[0])
+    }
+
     /// Takes the name that goes with its kind, one that no file has yet.
     pub fn rename(&mut self, desk: &Desk) {
         let name = match self.kind {
             Kind::Picture => desk.picture_name(),
             Kind::Comparison => format!("drlab-{}", self.comparison_row().name),
+            Kind::Game => format!("{}-settings", desk.plain_name()),
             Kind::Animation | Kind::Frames => format!("drlab-{}", desk.plain_name()),
         };
         let path = files::free_name(Path::new(""), &name, self.row().endings[0]);
@@ -188,8 +210,14 @@ impl Form {
                 animation::ticks(&desk.experiment.truth, self.cut, format).map(drop)
             }),
             Kind::Frames => Ok(()),
+            Kind::Game if self.named_language().is_none() => {
+                let ends = ".toml, .json, .rs, .cs, .hpp or .gd";
+                return Err(format!("{}: its ending should be {ends}", path.display()));
+            }
+            Kind::Game => Ok(()),
         };
-        let drawn = self.kind != Kind::Frames && Still::of(path) != Ok(Still::Svg);
+        let drawn =
+            !matches!(self.kind, Kind::Frames | Kind::Game) && Still::of(path) != Ok(Still::Svg);
         let pixels = || raster::pixels_of(self.page().size, self.scale).map(drop);
         let checked = checked.and_then(|()| if drawn { pixels() } else { Ok(()) });
         checked.map_err(|error| error.to_string())
@@ -218,6 +246,10 @@ impl Form {
                 Work::Moving(self.shot(desk), self.cut, Moving::of(&path).map_err(sentence)?)
             }
             Kind::Frames => Work::Frames(Box::new(desk.experiment.clone())),
+            Kind::Game => {
+                let text = constants(&desk.experiment.settings, self.language().language);
+                Work::Text(text.map_err(|error| error.to_string())?)
+            }
         };
         Ok(Order { path, old, work })
     }
@@ -240,7 +272,7 @@ impl Order {
     pub fn frames(&self) -> usize {
         match &self.work {
             Work::Moving(shot, cut, format) => shot.frames(*cut, *format).unwrap_or(1),
-            Work::Still(..) | Work::Sheet(..) | Work::Frames(_) => 1,
+            Work::Still(..) | Work::Sheet(..) | Work::Frames(_) | Work::Text(_) => 1,
         }
     }
 
@@ -260,6 +292,7 @@ impl Order {
                 shot.moving(*cut, *format, drawn, out).map_err(io::Error::other)
             }
             Work::Frames(experiment) => record::csv(experiment, out),
+            Work::Text(text) => out.write_all(text.as_bytes()),
         });
         written.map_err(|error| error.to_string())
     }

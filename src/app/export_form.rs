@@ -6,6 +6,7 @@ use super::panel::segment;
 use super::style::{self, HEADING, SMALL};
 use super::tessellate::color;
 use crate::comparisons::COMPARISONS;
+use crate::export::constants::LANGUAGES;
 use crate::scene::theme::ThemeKind;
 use egui_macroquad::egui::{self, DragValue, RichText, Ui};
 use std::path::Path;
@@ -36,7 +37,10 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
                     comparison(ui, desk, &mut form);
                 }
                 entered = file(ui, &mut form);
-                if form.kind != Kind::Frames {
+                if form.kind == Kind::Game {
+                    language(ui, &mut form);
+                }
+                if !matches!(form.kind, Kind::Frames | Kind::Game) {
                     if form.kind != Kind::Comparison {
                         ui.label("Title");
                         let room = WIDTH - LABELS - 24.0;
@@ -92,7 +96,8 @@ fn comparison(ui: &mut Ui, desk: &Desk, form: &mut Form) {
 fn file(ui: &mut Ui, form: &mut Form) -> bool {
     ui.label("File");
     let entered = ui.horizontal(|ui| {
-        let endings = form.row().endings;
+        let game = form.kind == Kind::Game;
+        let endings = if game { &[] } else { form.row().endings };
         let room = WIDTH - LABELS - 24.0 - 52.0 * endings.len() as f32;
         let field = ui.add(egui::TextEdit::singleline(&mut form.path).desired_width(room));
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -108,6 +113,22 @@ fn file(ui: &mut Ui, form: &mut Form) -> bool {
     });
     ui.end_row();
     entered.inner
+}
+
+/// What settings for the game are written as.
+fn language(ui: &mut Ui, form: &mut Form) {
+    ui.label("As");
+    let now = form.language();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for row in LANGUAGES {
+            if segment(ui, row.label, row.name == now.name).clicked() {
+                let path = Path::new(form.path.trim()).with_extension(row.ending);
+                form.path = path.display().to_string();
+            }
+        }
+    });
+    ui.end_row();
 }
 
 fn size(ui: &mut Ui, form: &mut Form) {
@@ -150,7 +171,9 @@ fn contents(ui: &mut Ui, form: &mut Form) {
         let (name, caption) = match form.kind {
             Kind::Animation => ("title, settings and metrics", &mut form.moving_caption),
             Kind::Comparison => ("title and legend", &mut form.caption),
-            Kind::Picture | Kind::Frames => ("title, settings and metrics", &mut form.caption),
+            Kind::Picture | Kind::Frames | Kind::Game => {
+                ("title, settings and metrics", &mut form.caption)
+            }
         };
         ui.checkbox(caption, name);
         ui.add_space(8.0);
@@ -193,6 +216,9 @@ fn buttons(ui: &mut Ui, desk: &Desk, form: &Form, entered: bool, actions: &mut V
         }
         if ui.button("Copy the command").clicked() {
             actions.push(Action::CopyExport);
+        }
+        if form.kind == Kind::Game && ui.button("Copy the text").clicked() {
+            actions.push(Action::CopyText);
         }
         let said = match &checked {
             Err(why) => Some((why.as_str(), theme.error_text)),

@@ -60,6 +60,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::R, "R", "Reset every knob", Action::Reset),
     key(KeyCode::A, "A", "Pin these settings as A, or let A go", Action::Pin),
     key(KeyCode::V, "V", "The next layout", Action::NextLayout),
+    key(KeyCode::U, "U", "Tune: the map of two knobs, and suggestions", Action::Tune),
     key(KeyCode::F, "F", "Fit: all of it in sight", Action::Fit),
     key(KeyCode::G, "G", "Follow the vehicle", Action::Follow),
     key(KeyCode::T, "T", "Light or dark", Action::Theme),

@@ -12,6 +12,7 @@ pub mod playback;
 pub mod probe;
 pub mod store;
 pub mod tessellate;
+pub mod tune;
 
 mod bars;
 mod card;
@@ -26,14 +27,16 @@ mod paint;
 mod panel;
 mod screenshot;
 mod style;
+mod tune_form;
 
 use crate::files;
 use crate::lessons;
+use crate::scene::sweep::{Board, Window as Charts, hit};
 use crate::scene::view::View;
-use crate::scene::{Area, picture, strip};
+use crate::scene::{Area, Scene, picture, strip};
 use crate::settings::Settings;
 use crate::settings::keys::Held;
-use desk::{Action, Desk, Effect};
+use desk::{Action, Desk, Effect, Tuned};
 use egui_macroquad::egui;
 use export::{Form, Running};
 use glam::Vec2;
@@ -50,6 +53,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 use store::Found;
+use tune::{Asking, Look};
 
 /// How to open the window.
 #[derive(Clone, Debug)]
@@ -262,6 +266,8 @@ struct Window {
     restless: bool,
     /// What is being written beside the window.
     running: Rc<RefCell<Option<Running>>>,
+    /// A search for settings beside the window.
+    asking: Option<Asking>,
 }
 
 /// A drag that began outside of the panels.
@@ -283,6 +289,7 @@ struct Shown {
     touched: bool,
     typed: Option<String>,
     export: Option<Form>,
+    look: Look,
 }
 
 impl Window {
@@ -310,21 +317,27 @@ impl Window {
             size: (0.0, 0.0),
             restless: true,
             running,
+            asking: None,
         })
     }
 
     fn frame(&mut self, desk: &mut Desk) {
         let seconds = f64::from(macroquad::time::get_frame_time()).clamp(0.0, LONGEST_STEP);
         desk.advance(seconds);
+        self.look_after_search(desk);
         let mut shown = self.show(desk);
         desk.change(std::mem::take(&mut shown.settings));
         desk.files = shown.typed.take();
         desk.export = shown.export.take();
+        desk.tuner.take(std::mem::take(&mut shown.look));
         let mut actions = std::mem::take(&mut shown.actions);
         if !shown.wants_keys {
             actions.extend(self.keys(desk));
         }
         desk.steer(seconds, if shown.wants_keys { Held::default() } else { held() });
+        if desk.tuner.look.open {
+            return self.tune_frame(desk, shown, actions);
+        }
         let (area, strip_area) = areas(shown.free);
         let (area, below) = desk.picture().split(area);
         let whole = Area { max: below.max, ..area };
@@ -348,6 +361,48 @@ impl Window {
         self.look_after_export(desk);
     }
 
+    /// The rest of a frame in the Tune view: a click takes a point over, the scene is that of the map.
+    fn tune_frame(&mut self, desk: &mut Desk, shown: Shown, mut actions: Vec<Action>) {
+        let pointer = Vec2::from(mouse_position());
+        let whole = tune_form::area(shown.free);
+        let plot = desk.plot();
+        let chart = plot.as_ref().map(|plot| plot.chart(&desk.tuner, desk.view.theme));
+        let board = chart.as_ref().map(|chart| Board::of(chart, whole, desk.tuner.look.side));
+        let found = chart.as_ref().zip(board).filter(|_| !shown.wants_pointer);
+        let place = found.and_then(|(chart, board)| hit(chart, &board, pointer));
+        if is_mouse_button_pressed(MouseButton::Left) {
+            actions.extend(place.map(|hit| Action::Tuned(Tuned::Point(hit.place))));
+        }
+        let progress = desk.tuner.progress();
+        let scene = chart.as_ref().zip(board).map_or_else(Scene::default, |(chart, board)| {
+            let may = self.touched_at > 0.0;
+            let hit = place.filter(|_| may).map(|hit| hit.place);
+            Charts { chart, board, progress: progress.as_deref(), hit, pointer }.build()
+        });
+        macroquad::window::clear_background(background(desk));
+        self.painter.paint(&scene);
+        egui_macroquad::draw();
+        actions.extend(dropped());
+        if shown.touched || !actions.is_empty() {
+            self.touched_at = macroquad::time::get_time();
+        }
+        let effects: Vec<Effect> =
+            actions.into_iter().filter_map(|action| desk.act(action)).collect();
+        effects.into_iter().for_each(|effect| self.carry_out(desk, effect));
+        self.look_after_export(desk);
+    }
+
+    /// Takes the answer of a search, or gives up one that nobody waits for.
+    fn look_after_search(&mut self, desk: &mut Desk) {
+        if desk.tuner.asking.is_none() {
+            self.asking.iter().for_each(Asking::stop);
+        }
+        if let Some(done) = self.asking.take_if(|asking| asking.is_done()) {
+            let answer = done.answer();
+            desk.tuner.answered(answer);
+        }
+    }
+
     /// Does what only the window can do.
     fn carry_out(&mut self, desk: &mut Desk, effect: Effect) {
         match effect {
@@ -360,6 +415,10 @@ impl Window {
                 }
             }
             Effect::Export(order) => *self.running.borrow_mut() = Some(Running::begin(*order)),
+            Effect::Suggest(wish) => {
+                self.asking.iter().for_each(Asking::stop);
+                self.asking = Some(Asking::begin(*wish));
+            }
             Effect::StopExport => self.running.borrow().iter().for_each(Running::stop),
         }
     }
@@ -384,6 +443,7 @@ impl Window {
             touched: false,
             typed: None,
             export: None,
+            look: desk.tuner.look.clone(),
         };
         egui_macroquad::ui(|ctx| {
             ctx.input_mut(|input| {
@@ -394,7 +454,7 @@ impl Window {
             if !desk.view.presenting {
                 shown.actions.extend(bars::top(ctx, desk));
             }
-            let card = desk.lesson.as_ref().filter(|_| desk.card);
+            let card = desk.lesson.as_ref().filter(|_| desk.shows_card());
             if !desk.view.presenting && (card.is_none() || card::leaves_room(ctx)) {
                 let (settings, actions) = panel::show(ctx, desk);
                 shown.settings = settings;
@@ -403,7 +463,11 @@ impl Window {
             if let Some(board) = card {
                 shown.actions.extend(card::show(ctx, desk, board, &mut shown.settings));
             }
-            shown.actions.extend(bars::transport(ctx, desk));
+            if desk.tuner.look.open {
+                tune(ctx, desk, &mut shown);
+            } else {
+                shown.actions.extend(bars::transport(ctx, desk));
+            }
             shown.actions.extend(help::show(ctx, desk));
             let (typed, actions) = bars::files(ctx, desk);
             shown.typed = typed;
@@ -427,7 +491,8 @@ impl Window {
         if size != self.size {
             (self.size, self.touched_at) = (size, now);
         }
-        let busy = desk.message.is_some() || desk.exporting.is_some() || desk.is_busy();
+        let asking = desk.tuner.asking.is_some();
+        let busy = asking || desk.message.is_some() || desk.exporting.is_some() || desk.is_busy();
         let moving = desk.playback.playing || desk.drive.is_some() || self.restless || busy;
         !moving && self.drag.is_none() && now - self.touched_at > AWAKE
     }
@@ -541,7 +606,27 @@ fn zoom(desk: &mut Desk, area: Area, pointer: Vec2) {
     desk.view.zoom_at(if wheel > 0.0 { NOTCH } else { 1.0 / NOTCH }, fixed, center);
 }
 
-/// A settings file that was dropped on the window.
+/// The bar and the form of the Tune view.
+fn tune(ctx: &egui::Context, desk: &Desk, shown: &mut Shown) {
+    let (look, actions) = tune_form::bar(ctx, desk);
+    shown.look = look;
+    shown.actions.extend(actions);
+    let whole = tune_form::area(ctx.available_rect());
+    if let Some(plot) = desk.plot() {
+        let chart = plot.chart(&desk.tuner, desk.view.theme);
+        let board = Board::of(&chart, whole, shown.look.side);
+        shown.actions.extend(tune_form::form(ctx, desk, &board, &mut shown.look));
+    } else if let Some(why) = &desk.tuner.failed {
+        bars::notice(ctx, desk, why);
+    }
+}
+
+fn background(desk: &Desk) -> macroquad::color::Color {
+    let ground = desk.view.colors().stage;
+    macroquad::color::Color::from_rgba(ground.r, ground.g, ground.b, 255)
+}
+
+/// A file that was dropped on the window.
 fn dropped() -> Option<Action> {
     let files = macroquad::input::get_dropped_files();
     files.into_iter().find_map(|file| file.path).map(Action::Open)

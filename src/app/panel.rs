@@ -25,6 +25,9 @@ use egui_macroquad::egui::{
 /// The knobs by stage: a title, those that are always in sight, and those behind "more".
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
+/// The group of recorded motion.
+const RECORDING: &str = "Recording";
+
 /// What chooses between the groups: the first row of the panel.
 const TECHNIQUE: &str = "technique";
 
@@ -58,7 +61,7 @@ const RECKONING: &[Group] = &[
         ],
     ),
     (
-        "Recording",
+        RECORDING,
         &["trace.scale"],
         &["trace.smoothing", "trace.velocity", "trace.gap", "trace.gaps", "trace.held"],
     ),
@@ -197,6 +200,9 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                             if group.1.contains(&"link.latency") {
                                 network(ui, desk, theme, &mut actions);
                             }
+                            if group.0 == RECORDING {
+                                recording(ui, desk, theme, &mut actions);
+                            }
                             if group.0 == "View" {
                                 view(ui, desk, theme, &mut actions);
                             }
@@ -207,6 +213,61 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
         },
     );
     (settings, actions)
+}
+
+/// The knobs of a technique that are numbers, in the order of the panel.
+pub fn numbers_of(technique: Technique) -> impl Iterator<Item = &'static Knob> {
+    let keys = groups(technique).iter().flat_map(|(_, keys, more)| keys.iter().chain(*more));
+    let number = |knob: &&Knob| matches!(knob.domain, Domain::Number { .. } | Domain::Whole { .. });
+    let luck = |knob: &&Knob| knob.key != "seed" && knob.key != "ensemble.seeds";
+    keys.filter_map(|key| Knob::find(key).ok()).filter(number).filter(luck)
+}
+
+/// A knob's value as the panel writes it.
+pub fn written(knob: &Knob, value: f64) -> String {
+    match knob.domain {
+        Domain::Number { .. } | Domain::Whole { .. } => shown(knob).text(value),
+        Domain::Choice(choices) => {
+            choices.get(value as usize).map_or_else(String::new, |choice| choice.label.to_owned())
+        }
+        Domain::Switch => if value != 0.0 { "on" } else { "off" }.to_owned(),
+    }
+}
+
+/// A value as it was typed, if the knob takes it.
+pub fn read(knob: &Knob, text: &str) -> Option<f64> {
+    shown(knob).value(text).filter(|value| knob.check(*value).is_ok())
+}
+
+/// Which file the motion is recorded in, what was found in it, and room to type another.
+fn recording(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
+    let Settings { trace, motion, .. } = &desk.experiment.settings;
+    let id = ui.id().with("recording");
+    let kept = ui.data(|data| data.get_temp::<(String, String)>(id));
+    // What is typed stays until another file is open.
+    let kept = kept.filter(|(of, _)| *of == trace.file).map(|(_, typed)| typed);
+    let mut typed = kept.unwrap_or_else(|| trace.file.clone());
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new("File").size(BODY).color(color(theme.text)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let clicked = ui.add_enabled(!typed.trim().is_empty(), egui::Button::new("Open"));
+            let edit = egui::TextEdit::singleline(&mut typed).hint_text("drop one here, or type");
+            let field = ui.add(edit.desired_width(ui.available_width() - 16.0));
+            field.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Recording")
+            });
+            let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            if clicked.clicked() || (entered && !typed.trim().is_empty()) {
+                actions.push(Action::Record(typed.trim().into()));
+            }
+        });
+    });
+    ui.data_mut(|data| data.insert_temp(id, (trace.file.clone(), typed)));
+    if motion.kind == MotionKind::Trace {
+        for line in crate::recordings::found(&desk.experiment) {
+            ui.label(egui::RichText::new(line).size(style::HEADING).color(color(theme.text_quiet)));
+        }
+    }
 }
 
 fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, theme: &Theme) {
@@ -853,7 +914,7 @@ fn columns(ui: &mut Ui, ends: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::KNOBS;
+    use crate::settings::{KNOBS, Recording};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
@@ -915,7 +976,16 @@ mod tests {
             settings.set("player.barrier_length=1").expect("a barrier");
             settings
         };
-        beside.iter().map(one).chain([barrier()]).find(fits).expect(knob.key)
+        let recorded = || {
+            let mut settings = one(&"motion.kind=trace");
+            let times: Vec<f64> = (0..60).map(|at| f64::from(at) * 0.1).collect();
+            let on_circle = |time: &f64| 5.0 * glam::DVec2::from_angle(*time);
+            let positions = times.iter().map(on_circle).collect();
+            settings.trace.recording =
+                Recording { times, positions, ..Recording::default() }.into();
+            settings
+        };
+        beside.iter().map(one).chain([barrier(), recorded()]).find(fits).expect(knob.key)
     }
 
     const TECHNIQUES: [Technique; 3] =

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a file that cannot be read is set aside with a message, never overwritten and never a crash.
 
+use super::tune::Look;
 use crate::files::{self, FileError, Old};
 use crate::recordings;
 use crate::scene::view::View;
@@ -24,6 +25,8 @@ pub struct Session {
     pub tick: Tick,
     /// How it was looked at.
     pub view: View,
+    /// What the Tune view looks at, and whether it is shown.
+    pub tune: Look,
     /// The settings.
     pub settings: Settings,
     /// The settings that were pinned.
@@ -80,7 +83,11 @@ fn read_session(path: &Path) -> Result<Session, String> {
     for settings in std::iter::once(&mut session.settings).chain(&mut session.pinned) {
         recordings::load(settings).map_err(|error| error.to_string())?;
     }
-    if session.view.is_sound() { Ok(session) } else { Err("its view is out of range".to_owned()) }
+    if session.view.is_sound() && session.tune.is_sound() {
+        Ok(session)
+    } else {
+        Err("its view is out of range".to_owned())
+    }
 }
 
 /// Keeps the session for the next time.
@@ -113,7 +120,8 @@ pub fn preset_path(name: &str) -> Option<PathBuf> {
         return None;
     }
     let as_it_is = Path::new(name);
-    if as_it_is.components().count() > 1 || name.ends_with(".toml") {
+    let whole = name.ends_with(".toml") || recordings::is_one(as_it_is);
+    if as_it_is.components().count() > 1 || whole {
         return Some(as_it_is.to_owned());
     }
     folder().map(|folder| folder.join("presets").join(format!("{name}.toml")))

@@ -165,7 +165,8 @@ impl Done<'_> {
                     Some(Theme::Dark) | None => ThemeKind::Dark,
                 };
                 let (now, levels) = (Some(&now), &args.iso[..]);
-                let chart = Chart { sweep, rows, now, lane, measure, theme, levels };
+                let before = &[];
+                let chart = Chart { sweep, rows, before, now, lane, measure, theme, levels };
                 let title = args.page.title.as_deref();
                 text::lacks(title.unwrap_or_default())?;
                 let page = SweepPage { size: args.page.size.unwrap_or(STILL), title, chart };

@@ -252,7 +252,7 @@ pub const KNOBS: &[Knob] = &[
     },
     Knob {
         key: "trace.smoothing",
-        label: "Smoothing",
+        label: "Averaged over",
         unit: "s",
         domain: number(0.0, 10.0, (0.0, 1.0), 2),
         hint: "What the file does not say of velocity and acceleration is a mean over this long: a short one is noisy, a long one late.",

@@ -42,7 +42,9 @@ pub enum TruthError {
     #[error(transparent)]
     Track(#[from] TrackError),
     /// `motion.kind = trace` and nothing recorded.
-    #[error("motion.kind = trace needs a recording: give one with --trace FILE")]
+    #[error(
+        "motion.kind = trace needs a recording: give one with --trace FILE, or drop one on the window"
+    )]
     NoRecording,
     /// A recording in which nothing moves: every sample stands alone between two gaps.
     #[error(

@@ -11,21 +11,23 @@ use crate::scene::theme::{Rgba, Theme};
 use glam::{DVec2, Vec2, vec2};
 
 /// Behind lines and text on the map, so that they show on dark and bright cells.
-const SHADE: Rgba = Rgba::hex(0x0c0f14);
+pub(super) const SHADE: Rgba = Rgba::hex(0x0c0f14);
 /// Lines and text on the map.
-const INK: Rgba = Rgba::hex(0xf4f6f8);
+pub(super) const INK: Rgba = Rgba::hex(0xf4f6f8);
 /// Room for the colour bar to the right of the map, points.
 pub(super) const BAR: f32 = 78.0;
 /// The width of the bar, points.
 const BAR_WIDTH: f32 = 14.0;
+/// How opaque is what was there before.
+const FAINT: f32 = 0.4;
 /// How many colours the bar shows.
 const BAR_STEPS: usize = 64;
 
 /// The measure over the two axes of a sweep of two.
-pub(super) fn field(chart: &Chart<'_>) -> Field {
+pub(super) fn field(chart: &Chart<'_>, of: &[crate::sim::sweep::Row]) -> Field {
     let [columns, rows] = [0, 1].map(|axis| chart.count(axis));
     let mut values = vec![None; columns * rows];
-    for row in chart.rows {
+    for row in of {
         if let Some(place) = values.get_mut(row.place) {
             *place = Some(chart.value(row)).filter(|value| value.is_finite());
         }
@@ -34,8 +36,8 @@ pub(super) fn field(chart: &Chart<'_>) -> Field {
 }
 
 /// From where to where the colours run.
-fn range(field: &Field) -> (f64, f64) {
-    let there = || field.values.iter().flatten().copied();
+fn range(fields: [&Field; 2]) -> (f64, f64) {
+    let there = || fields.into_iter().flat_map(|field| field.values.iter().flatten().copied());
     let (low, high) =
         (there().fold(f64::INFINITY, f64::min), there().fold(f64::NEG_INFINITY, f64::max));
     if low.is_finite() { (low, high) } else { (0.0, 1.0) }
@@ -68,10 +70,11 @@ pub fn point_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
 /// The map in `area`; the numbers and names stand outside of it.
 pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     let theme = chart.theme.theme();
-    let field = field(chart);
-    let range = range(&field);
+    let (before, field) = (field(chart, chart.before), field(chart, chart.rows));
+    let range = range([&before, &field]);
     let mut shapes = vec![Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None }];
-    shapes.extend(cells(&field, range, area));
+    shapes.extend(faint(&before, &field, range, area));
+    shapes.extend(cells(&field, range, area, 1.0));
     shapes.extend(axes(chart, &field, area, theme));
     shapes.extend(bar(chart, range, area, theme));
     let here = here(chart, &field, area);
@@ -89,8 +92,29 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     shapes
 }
 
+/// What was there before, where there is nothing yet.
+fn faint(before: &Field, field: &Field, range: (f64, f64), area: Area) -> Vec<Shape> {
+    if before.values.len() != field.values.len() {
+        return Vec::new();
+    }
+    let pairs = before.values.iter().zip(&field.values);
+    let values = pairs.map(|(before, now)| if now.is_none() { *before } else { None }).collect();
+    cells(&Field { values, ..*field }, range, area, FAINT)
+}
+
+/// The place and size of a cell, by its place in the sweep.
+pub(super) fn cell(chart: &Chart<'_>, area: Area, place: usize) -> Area {
+    let [columns, rows] = [0, 1].map(|axis| chart.count(axis).max(1));
+    let size = area.size() / vec2(columns as f32, rows as f32);
+    let low = vec2(
+        area.min.x + size.x * (place / rows) as f32,
+        area.max.y - size.y * (place % rows + 1) as f32,
+    );
+    Area { min: low.round(), max: (low + size).round() }
+}
+
 /// The cells; their sides on whole points, so that no seam shows between two.
-fn cells(field: &Field, range: (f64, f64), area: Area) -> Vec<Shape> {
+fn cells(field: &Field, range: (f64, f64), area: Area, opacity: f32) -> Vec<Shape> {
     let size = area.size();
     let x = |column: usize| (area.min.x + size.x * column as f32 / field.columns as f32).round();
     let y = |row: usize| (area.max.y - size.y * row as f32 / field.rows as f32).round();
@@ -99,7 +123,7 @@ fn cells(field: &Field, range: (f64, f64), area: Area) -> Vec<Shape> {
         for row in 0..field.rows {
             let Some(value) = field.at(column, row) else { continue };
             let cell = Area::new(x(column), y(row + 1), x(column + 1), y(row));
-            let fill = colors::color(part(value, range));
+            let fill = colors::color(part(value, range)).alpha(opacity);
             shapes.push(Shape::Box { area: cell, radius: 0.0, fill, stroke: None });
         }
     }

@@ -3,6 +3,7 @@
 //! In: a [`Sweep`], its rows, what to look at. Out: a [`Scene`] of a page, or the shapes of one chart for a window that
 //! has its own layout. Invariant: what was not done is left blank, never guessed.
 
+mod board;
 mod colors;
 mod contour;
 mod curve;
@@ -10,6 +11,7 @@ mod heat;
 mod scale;
 mod tradeoff;
 
+pub use board::{Board, Hit, Side, Window, hit};
 pub use colors::color;
 pub use contour::{Field, contours};
 pub use tradeoff::row_at;
@@ -30,6 +32,8 @@ pub struct Chart<'a> {
     pub sweep: &'a Sweep,
     /// What came of it, in order; it need not be all.
     pub rows: &'a [Row],
+    /// What came of the same axes before something else was changed: faint on the map, where there is no row yet.
+    pub before: &'a [Row],
     /// The settings that there are, measured as a row is; nothing: they are not marked.
     pub now: Option<&'a Row>,
     /// Which technique.
@@ -105,7 +109,8 @@ impl Chart<'_> {
     /// What an update buys, in `area`; numbers and names stand outside of it.
     #[must_use]
     pub fn tradeoff(&self, area: Area) -> Vec<Shape> {
-        tradeoff::build(self, area)
+        let name = format!("What an update buys: {}", measure_name(&self.error()));
+        tradeoff::build(self, area, &name)
     }
 
     /// The point of the sweep under a place on the curve or the map in `area`.

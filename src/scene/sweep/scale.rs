@@ -65,6 +65,14 @@ pub(super) fn value(axis: &Axis, value: f64) -> String {
     }
 }
 
+/// A value of a knob, no finer than anybody reads it.
+pub(super) fn rounded(axis: &Axis, own: f64) -> String {
+    match axis.knob.domain {
+        Domain::Number { decimals, .. } => format!("{own:.*}", decimals.max(2)),
+        Domain::Whole { .. } | Domain::Switch | Domain::Choice(_) => value(axis, own),
+    }
+}
+
 /// The numbers beside an axis, at most so many.
 pub(super) fn ticks(axis: &Axis, most: usize) -> Vec<Tick> {
     let (Some(&from), Some(&to)) = (axis.values.first(), axis.values.last()) else {

@@ -16,6 +16,7 @@ fn chart<'a>(of: &'a (Sweep, Vec<Row>, Row), name: &str) -> Chart<'a> {
     Chart {
         sweep: &of.0,
         rows: &of.1,
+        before: &[],
         now: Some(&of.2),
         lane: Lane::DeadReckoning,
         measure: Measure::find(name).expect(name),

@@ -6,7 +6,7 @@
 use super::super::{Align, Area, Shape, Stroke};
 use super::Chart;
 use super::scale::{self, SMALL};
-use crate::sim::sweep::{Tradeoff, frontier};
+use crate::sim::sweep::{Row, Tradeoff, frontier};
 use glam::{Vec2, vec2};
 use std::collections::HashSet;
 
@@ -61,8 +61,16 @@ pub fn row_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
     nearest.filter(|(_, distance)| *distance <= REACH).map(|(place, _)| place)
 }
 
+/// Where a row lies on the chart, if it does.
+pub(super) fn place_of(chart: &Chart<'_>, area: Area, row: &Row) -> Option<Vec2> {
+    let points = chart.tradeoffs();
+    let scales = Scales::of(chart, area, &points, &frontier(&points));
+    let at = chart.rows.iter().position(|own| own.place == row.place)?;
+    Some(points[at]).filter(|point| scales.holds(point)).map(|point| scales.place(point))
+}
+
 /// The chart in `area`; the numbers and names stand outside of it.
-pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
+pub(super) fn build(chart: &Chart<'_>, area: Area, name: &str) -> Vec<Shape> {
     let theme = chart.theme.theme();
     let points = chart.tradeoffs();
     let best = frontier(&points);
@@ -77,9 +85,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
         let (left, right) = (vec2(area.min.x, y), vec2(area.max.x, y));
         shapes.push(Shape::segment(left, right, 1.0, theme.chart_grid));
     }
-    let error = chart.error();
-    let name = format!("What an update buys: {}", super::measure_name(&error));
-    shapes.extend(scale::left(area, &lines, &name, |at| scales.y(at), theme));
+    shapes.extend(scale::left(area, &lines, name, |at| scales.y(at), theme));
     let rates = scale::multiples((0.0, scales.most.cost), step(scales.most.cost, size.x, 80.0));
     let below = "updates per second";
     shapes.extend(scale::below(area, &rates, below, |at| scales.x(at), theme));

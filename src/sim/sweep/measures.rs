@@ -3,10 +3,10 @@
 use super::Row;
 use crate::sim::ensemble::{Line, Spread};
 use crate::sim::metrics::{self, all_rows};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One technique.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lane {
     /// Dead reckoning.

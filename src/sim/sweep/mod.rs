@@ -7,10 +7,12 @@
 mod axis;
 mod frontier;
 mod measures;
+mod slices;
 
 pub use axis::{Axis, AxisError, Spacing};
 pub use frontier::{Tradeoff, frontier, tradeoffs};
 pub use measures::{Lane, Measure, NoMeasure};
+pub use slices::Slices;
 
 use super::cores::on_all;
 use super::ensemble::{Ensemble, Outcome, is_luck, outcome};
@@ -211,18 +213,28 @@ impl Sweep {
     fn row(&self, truth: &Truth, place: usize, bench: &mut Bench) -> Result<Row, SweepError> {
         let settings = self.settings_at(place)?;
         let Bench { run, own, outcomes } = bench;
-        let truth = if has_same_truth(&settings, &self.settings) {
-            truth
-        } else {
-            if own.as_ref().is_none_or(|(of, _)| !has_same_truth(&settings, of)) {
-                *own = Some((settings.clone(), self.truth_of(&settings, place)?));
-            }
-            own.as_ref().map_or(truth, |(_, own)| own)
-        };
+        let truth = self.truth_for(truth, &settings, place, own)?;
         outcomes.clear();
         outcomes.extend((0..seeds(&settings)).map(|seed| outcome(truth, &settings, seed, run)));
         let ensemble = Ensemble::of(outcomes);
         Ok(Row { place, values: self.values(place), ensemble })
+    }
+
+    /// The truth of a point: that of the sweep, or its own where an axis turns the motion, the track or the tick rate.
+    fn truth_for<'a>(
+        &self,
+        truth: &'a Truth,
+        settings: &Settings,
+        place: usize,
+        own: &'a mut Option<(Settings, Truth)>,
+    ) -> Result<&'a Truth, SweepError> {
+        if has_same_truth(settings, &self.settings) {
+            return Ok(truth);
+        }
+        if own.as_ref().is_none_or(|(of, _)| !has_same_truth(settings, of)) {
+            *own = Some((settings.clone(), self.truth_of(settings, place)?));
+        }
+        Ok(own.as_ref().map_or(truth, |(_, own)| own))
     }
 
     fn truth_of(&self, settings: &Settings, place: usize) -> Result<Truth, SweepError> {

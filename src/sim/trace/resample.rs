@@ -306,7 +306,7 @@ fn driven(recording: &Recording, settings: &Settings) -> Timed {
         timed.seconds = lap * f64::from(settings.motion.laps);
     }
     timed.speeds = vec![speed; timed.times.len()];
-    timed.stretches.push(0..timed.times.len());
+    timed.stretches = std::iter::once(0..timed.times.len()).collect();
     timed.starts = vec![0.0];
     timed
 }
