@@ -71,7 +71,7 @@ pub fn show(
             ui.add_space(4.0 * size);
             let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.set_max_width(width - f32::from(margin.left) - f32::from(margin.right) - 8.0);
-                body(ui, board, settings, (size, theme, desk.pinned.is_some()), &mut actions);
+                body(ui, board, settings, (size, theme), &mut actions);
             });
             if shown.content_size.y > shown.inner_rect.height() + 0.5 && size > SMALLEST {
                 ctx.data_mut(|data| data.insert_temp(id, (size * SMALLER).max(SMALLEST)));
@@ -147,7 +147,7 @@ fn body(
     ui: &mut Ui,
     board: &Board,
     settings: &mut Settings,
-    (size, theme, pinned): (f32, &Theme, bool),
+    (size, theme): (f32, &Theme),
     actions: &mut Vec<Action>,
 ) {
     let lesson = board.lesson;
@@ -158,9 +158,6 @@ fn body(
     }
     ui.add_space(4.0 * size);
     look(ui, lesson.look, (size, theme));
-    if let Some(sides) = board.sides().filter(|_| pinned) {
-        ui.label(RichText::new(sides).size(11.5 * size).color(color(theme.text_faint)));
-    }
     ui.add_space(6.0 * size);
     ui.label(RichText::new(lesson.shows).size(13.0 * size).color(color(theme.text)));
     if let Some(knob) = board.knob() {

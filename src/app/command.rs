@@ -114,14 +114,7 @@ impl Desk {
         let usual = lesson.map_or_else(View::default, Lesson::view);
         words.layout(self.view.layout, usual.layout);
         words.view(&self.view, &usual);
-        // A row without fault, and A on the truth that is shown.
-        let usual = lesson.and_then(|lesson| lesson.pinned().ok().flatten());
-        let usual = usual.map(|usual| usual.on_truth_of(&self.experiment.settings));
-        match &self.pinned {
-            None if usual.is_some() => words.option("--pin", "none"),
-            Some(pinned) if Some(&pinned.settings) == usual.as_ref() => {}
-            Some(_) | None => words.pinned(self),
-        }
+        words.pinned(self);
         words.0.join(" ")
     }
 

@@ -390,6 +390,7 @@ impl Desk {
         };
         Picture {
             pinned: self.pinned.as_ref(),
+            beside: self.lesson.as_ref().and_then(Board::beside),
             tick: self.tick(),
             caption,
             keys: true,
@@ -759,10 +760,7 @@ impl Desk {
         self.pinned = None;
         // What was done before belongs to another lesson.
         self.history.clear();
-        let pinned = lesson
-            .pinned()
-            .and_then(|pinned| pinned.map_or(Ok(()), |pinned| Ok(self.pin_settings(&pinned)?)));
-        if let Err(error) = pinned.and_then(|()| self.teach(lesson)) {
+        if let Err(error) = self.teach(lesson) {
             self.say(error.to_string());
         }
         self.look_for_luck();
@@ -1027,9 +1025,10 @@ mod tests {
             desk.act(Action::Lesson(place));
             let settings = lesson.settings().expect(lesson.name);
             assert_eq!(desk.experiment.settings, settings, "{}", lesson.name);
-            let pinned =
-                lesson.pinned().expect(lesson.name).map(|pinned| pinned.on_truth_of(&settings));
-            assert_eq!(desk.pinned.as_ref().map(|pinned| &pinned.settings), pinned.as_ref());
+            let other = lesson.other().expect(lesson.name);
+            let beside = desk.picture().beside.map(|beside| beside.experiment.settings.clone());
+            assert_eq!(beside, other, "{}", lesson.name);
+            assert!(desk.pinned.is_none());
             assert_eq!(
                 (desk.view.layout, desk.view.layers.clone()),
                 (lesson.view().layout, lesson.view().layers)

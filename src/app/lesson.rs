@@ -4,6 +4,7 @@
 
 use crate::comparisons::PanelError;
 use crate::lessons::{self, Lesson, Number};
+use crate::scene::picture::Beside;
 use crate::settings::{Knob, Technique};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
@@ -15,6 +16,8 @@ pub struct Board {
     pub lesson: &'static Lesson,
     /// Its technique: its numbers can be read from no other.
     technique: Technique,
+    /// The last of its panels, if there are several: it stands to the right, as the lesson has it.
+    other: Option<Experiment>,
     /// Its numbers as it has them.
     then: Vec<f64>,
     /// Its numbers over what is shown, or why there are none.
@@ -42,7 +45,9 @@ impl Board {
     pub fn of(lesson: &'static Lesson) -> Result<Self, PanelError> {
         let experiment = Experiment::of(lesson.settings()?)?;
         let then = lesson.measure(&experiment)?;
-        Ok(Self { lesson, technique: experiment.settings.technique, now: Ok(then.clone()), then })
+        let other = lesson.other()?.map(Experiment::of).transpose()?;
+        let technique = experiment.settings.technique;
+        Ok(Self { lesson, technique, other, now: Ok(then.clone()), then })
     }
 
     /// When there is the most to see of it.
@@ -96,16 +101,12 @@ impl Board {
         self.lesson.numbers.iter().enumerate().map(line).collect()
     }
 
-    /// Which panel of its picture is shown here, and which one is pinned: what it calls left and right.
+    /// What stands to the right of the stage.
     #[must_use]
-    pub fn sides(&self) -> Option<String> {
+    pub fn beside(&self) -> Option<Beside<'_>> {
         let (first, last) = (self.lesson.panels.first()?, self.lesson.panels.last()?);
-        let several = self.lesson.panels.len() > 1;
-        several.then(|| {
-            let between = self.lesson.panels.len() > 2;
-            let rest = if between { " The picture of it has those between, too." } else { "" };
-            format!("Left: {}, shown here. Right: {}, pinned as A.{rest}", first.name, last.name)
-        })
+        let experiment = self.other.as_ref()?;
+        Some(Beside { experiment, layout: last.layout, names: [first.name, last.name] })
     }
 
     /// The knob to turn.

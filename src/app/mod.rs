@@ -33,7 +33,7 @@ use crate::files;
 use crate::lessons;
 use crate::scene::sweep::{Board, Window as Charts, hit};
 use crate::scene::view::View;
-use crate::scene::{Area, Scene, picture, strip};
+use crate::scene::{Area, Scene, picture};
 use crate::settings::Settings;
 use crate::settings::keys::Held;
 use desk::{Action, Desk, Effect, Tuned};
@@ -544,7 +544,7 @@ impl Window {
         match drag {
             Drag::Scrub => {
                 let picture = desk.picture();
-                Some(Action::Seek(strip::tick_at(&picture.strip(strip_area), pointer)))
+                Some(Action::Seek(picture.tick_at(strip_area, pointer)))
             }
             Drag::Pan { moved: false, .. } if self.drag.is_none() => {
                 self.click(desk, area, pointer)

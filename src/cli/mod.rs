@@ -484,10 +484,7 @@ impl WindowArgs {
         let args = &self.view;
         let lesson = self.settings.lesson();
         let base = lesson.map_or_else(View::default, Lesson::view);
-        let pinned = match (lesson, &args.pin.pin) {
-            (Some(lesson), None) => lesson.pinned()?,
-            (Some(_) | None, _) => args.pin.pinned()?,
-        };
+        let pinned = args.pin.pinned()?;
         Ok(crate::app::Show {
             scenario: self.settings.scenario.clone(),
             lesson: self.settings.lesson.clone(),

@@ -42,7 +42,8 @@ pub struct Lesson {
     pub says: [&'static str; 2],
     /// What all of its panels set over the defaults, as on the command line.
     pub set: &'static [&'static str],
-    /// What stands beside each other. The window opens the first, and pins the last as A if there are several.
+    /// What stands beside each other. The window opens the first; the last stands to its right if there are
+    /// several.
     pub panels: &'static [Entry],
     /// Layers that are on beside the usual ones.
     pub layers: &'static [Switch],
@@ -147,11 +148,11 @@ impl Lesson {
         Ok(settings)
     }
 
-    /// The settings that the window pins as A: those of the last panel, if there are several.
+    /// The settings of what the window shows to the right: those of the last panel, if there are several.
     ///
     /// # Errors
     /// As [`Lesson::settings`].
-    pub fn pinned(&self) -> Result<Option<Settings>, PanelError> {
+    pub fn other(&self) -> Result<Option<Settings>, PanelError> {
         let last = self.panels.last().filter(|_| self.panels.len() > 1);
         last.map(|last| self.settings_of(Some(last))).transpose()
     }

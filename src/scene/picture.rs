@@ -2,8 +2,9 @@
 //!
 //! In: a [`Picture`]. Out: a [`Scene`], and the way back from a place on the screen to a tick.
 
-use super::font::width;
+use super::font::{fitted, width};
 use super::layers::Layer;
+use super::legend;
 use super::player;
 use super::stage::{self, Stage};
 use super::strip::{self, Strip};
@@ -18,6 +19,17 @@ use glam::{DVec2, Vec2, vec2};
 
 /// How far from the pointer something may be and still be meant, points.
 const REACH: f32 = 14.0;
+
+/// What stands beside a picture, on a stage and a truth of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<'a> {
+    /// What happened there.
+    pub experiment: &'a Experiment,
+    /// Which lanes it shows.
+    pub layout: Layout,
+    /// What the picture is called, and what this is.
+    pub names: [&'a str; 2],
+}
 
 /// What to show.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +56,8 @@ pub struct Picture<'a> {
     pub bounds: Option<(DVec2, DVec2)>,
     /// The top of the time strip, u, if not the largest error that it shows: likewise.
     pub top_error: Option<f64>,
+    /// What stands to its right, if anything: then it is the left half.
+    pub beside: Option<Beside<'a>>,
 }
 
 impl<'a> Picture<'a> {
@@ -61,6 +75,7 @@ impl<'a> Picture<'a> {
             legend: true,
             bounds: None,
             top_error: None,
+            beside: None,
         }
     }
 
@@ -87,10 +102,12 @@ impl<'a> Picture<'a> {
     /// Its stages, from left to right.
     #[must_use]
     pub fn stages(&'a self, area: Area) -> Vec<Stage<'a>> {
+        let area = if self.beside.is_some() { self.half(area) } else { area };
         let (area, axis) = player::divide(self, area);
         let stage =
             |area, lanes| Stage { picture: self, camera: stage::camera(self, area), lanes, axis };
         match self.view.layout {
+            Layout::SideBySide if self.beside.is_some() => vec![stage(area, Layout::DeadReckoning)],
             Layout::SideBySide => {
                 let (left, right) = area.halves();
                 // One axis for both.
@@ -106,13 +123,57 @@ impl<'a> Picture<'a> {
     /// Its time strip.
     #[must_use]
     pub fn strip(&'a self, area: Area) -> Strip<'a> {
+        let area = if self.beside.is_some() { area.halves().0 } else { area };
         Strip { picture: self, area }
     }
+
+    /// The tick under a place on the strip, or on one of the two.
+    #[must_use]
+    pub fn tick_at(&self, area: Area, at: Vec2) -> Tick {
+        let (left, right) = area.halves();
+        let is_right = self.beside.is_some() && at.x >= right.min.x;
+        let at = if is_right { at - vec2(right.min.x - left.min.x, 0.0) } else { at };
+        strip::tick_at(&self.strip(area), at)
+    }
+
+    /// Where its stage lies if something stands beside it: in the left half, below legend and name.
+    fn half(&self, area: Area) -> Area {
+        let (left, _) = area.halves();
+        let top = left.min.y + self.legend_height(area) + NAME;
+        Area { min: vec2(left.min.x, top.min(left.max.y)), ..left }
+    }
+
+    /// The legend that two stages share, its first baseline at `top`.
+    fn shared_legend(&self, area: Area, top: f32) -> Vec<Shape> {
+        let Some(beside) = self.beside.filter(|_| area.size().y > LEAST_WITH_LEGEND) else {
+            return Vec::new();
+        };
+        let layouts = [self.view.layout, beside.layout];
+        let all = [&self.experiment.dead_reckoning, &beside.experiment.dead_reckoning];
+        let lost = all.iter().map(|metrics| metrics.lost).sum();
+        let late = all.iter().map(|metrics| metrics.late).sum();
+        let technique = self.experiment.settings.technique;
+        let edges = (area.min.x + 16.0, area.max.x - 16.0, top);
+        legend::in_rows((self.view, technique), &layouts, (lost, late), false, edges)
+    }
+
+    fn legend_height(&self, area: Area) -> f32 {
+        let shapes = self.shared_legend(area, 0.0);
+        if shapes.is_empty() { 0.0 } else { 21.0 * legend::rows(&shapes, 0.0) + 12.0 }
+    }
 }
+
+/// The height of the name above a stage that has another beside it, points.
+const NAME: f32 = 30.0;
+/// Two stages lower than this do without their legend, points.
+const LEAST_WITH_LEGEND: f32 = 300.0;
 
 /// Builds the picture: stages in one area, strip in another, `pointer` where it is on the stage.
 #[must_use]
 pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Option<Vec2>) -> Scene {
+    if let Some(beside) = &picture.beside {
+        return build_both(picture, beside, area, strip_area, pointer);
+    }
     let mut scene = Scene::default();
     let (area, below) = picture.split(area);
     let stages = picture.stages(area);
@@ -141,6 +202,77 @@ pub fn build(picture: &Picture<'_>, area: Area, strip_area: Area, pointer: Optio
         strip::build(&mut scene, &picture.strip(strip_area));
     }
     scene
+}
+
+/// Two pictures beside each other, through one camera and with one scale of their strips.
+fn build_both(
+    picture: &Picture<'_>,
+    beside: &Beside<'_>,
+    area: Area,
+    strip_area: Area,
+    pointer: Option<Vec2>,
+) -> Scene {
+    let theme = picture.view.colors();
+    let (area, below) = picture.split(area);
+    let (bounds, top_error) = (stage::both(picture), highest(picture, beside));
+    let lanes = |layout| if layout == Layout::SideBySide { Layout::DeadReckoning } else { layout };
+    let view = |layout| View { layout: lanes(layout), presenting: false, ..picture.view.clone() };
+    let views = [view(picture.view.layout), view(beside.layout)];
+    let stage_area = picture.half(area);
+    let across = area.halves().1.min.x - area.min.x;
+    let mut scene = Scene::default();
+    let ground = Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None };
+    let legend = picture.shared_legend(area, area.min.y + 20.0);
+    scene.add(Layer::Legend, area, [vec![ground], legend].concat());
+    for (place, view) in views.iter().enumerate() {
+        let shift = vec2(across * place as f32, 0.0);
+        let moved = |area: Area| Area { min: area.min + shift, max: area.max + shift };
+        let half = Picture {
+            experiment: [picture.experiment, beside.experiment][place],
+            pinned: picture.pinned.filter(|_| place == 0),
+            view,
+            caption: [""; 2],
+            legend: false,
+            bounds,
+            top_error: Some(top_error),
+            beside: None,
+            ..*picture
+        };
+        let stage = moved(stage_area);
+        let part = build(&half, stage, moved(strip_area.halves().0), pointer);
+        scene.groups.extend(part.groups);
+        scene.names.extend(part.names);
+        let (name, size) = (beside.names[place], 14.0 * picture.view.text_scale().min(1.25));
+        let name = fitted(name, size, Weight::SemiBold, stage.size().x - 32.0);
+        let at = vec2(stage.min.x + 16.0, stage.min.y - 9.0);
+        let edge = [stage.min, vec2(stage.max.x, stage.min.y)];
+        let line = vec2(stage.max.x, stage.min.y - NAME);
+        scene.add(
+            Layer::Legend,
+            area,
+            vec![
+                Shape::heading(at, Align::Start, size, theme.text, name),
+                Shape::segment(edge[0], edge[1], 1.0, theme.border),
+                Shape::segment(line, vec2(line.x, area.max.y), 1.0, theme.border),
+            ],
+        );
+    }
+    if picture.has_caption() {
+        caption(&mut scene, picture, below);
+    }
+    scene
+}
+
+/// The largest error that either of two pictures shows, u.
+fn highest(picture: &Picture<'_>, beside: &Beside<'_>) -> f64 {
+    let of = |experiment: &Experiment, layout| match layout {
+        Layout::DeadReckoning => experiment.dead_reckoning.peak_error,
+        Layout::Snapshot => experiment.snapshot.peak_error,
+        Layout::Overlay | Layout::SideBySide => {
+            experiment.dead_reckoning.peak_error.max(experiment.snapshot.peak_error)
+        }
+    };
+    of(picture.experiment, picture.view.layout).max(of(beside.experiment, beside.layout))
 }
 
 /// The names of two stages beside each other, their numbers, and the line between them.

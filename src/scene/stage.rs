@@ -74,6 +74,16 @@ pub fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
     (low - walls, high + walls)
 }
 
+/// What a picture and what stands beside it show together, u; nothing if the picture alone decides.
+pub(super) fn both(picture: &Picture<'_>) -> Option<(DVec2, DVec2)> {
+    picture.bounds.or_else(|| {
+        let beside = picture.beside?;
+        let (low, high) = shown(picture.experiment);
+        let (other_low, other_high) = shown(beside.experiment);
+        Some((low.min(other_low), high.max(other_high)))
+    })
+}
+
 /// A camera on everything that the run shows, as the view wants it, through `area`.
 #[must_use]
 pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
@@ -81,7 +91,7 @@ pub fn camera(picture: &Picture<'_>, area: Area) -> Camera {
     let view = picture.view;
     let free = Area { min: area.min + legend::free(picture, area), ..area };
     let all = Camera::fit(
-        picture.bounds.unwrap_or_else(|| shown(picture.experiment)),
+        both(picture).unwrap_or_else(|| shown(picture.experiment)),
         free,
         MARGIN.min(free.size().min_element() / 8.0),
     );
