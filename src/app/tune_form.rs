@@ -264,7 +264,11 @@ fn promise(ui: &mut Ui, most: &mut f64, unit: &'static str, label: &str) {
 fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     let Some(answered) = &desk.tuner.answer else {
-        let text = "It tries orders, thresholds and ways to hide a correction on this motion and this network, over all seeds where luck decides.";
+        let text = if desk.tuner.asking.is_some() {
+            "Orders, thresholds and ways to hide a correction are being tried: long runs and many seeds take a while."
+        } else {
+            "It tries orders, thresholds and ways to hide a correction on this motion and this network, over all seeds where luck decides."
+        };
         return quiet(ui, text, theme);
     };
     let (head, ink, details) = match &answered.answer {

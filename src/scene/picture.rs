@@ -216,7 +216,7 @@ fn build_both(
     let (area, below) = picture.split(area);
     let (bounds, top_error) = (stage::both(picture), highest(picture, beside));
     let lanes = |layout| if layout == Layout::SideBySide { Layout::DeadReckoning } else { layout };
-    let view = |layout| View { layout: lanes(layout), presenting: false, ..picture.view.clone() };
+    let view = |layout| View { layout: lanes(layout), ..picture.view.clone() };
     let views = [view(picture.view.layout), view(beside.layout)];
     let stage_area = picture.half(area);
     let across = area.halves().1.min.x - area.min.x;
