@@ -166,8 +166,8 @@ fn recording() -> String {
     let mut csv = "t,x,y\n".to_owned();
     for sample in 0..600 {
         let time = f64::from(sample) / 25.0;
-        let way = 0.5 * time + 0.6 * (0.9 * time).sin();
-        csv += &format!("{time},{},{}\n", 9.0 * way.sin(), 5.0 * (2.0 * way).sin());
+        let way = 0.5 * time + 0.6 * libm::sin(0.9 * time);
+        csv += &format!("{time},{},{}\n", 9.0 * libm::sin(way), 5.0 * libm::sin(2.0 * way));
     }
     csv
 }
