@@ -636,12 +636,21 @@ mod tests {
 
     #[test]
     fn every_technique_has_a_map_of_its_own_knobs() {
-        for technique in ["prediction", "lag-compensation", "dead-reckoning"] {
+        for technique in ["prediction", "dead-reckoning"] {
             let mut desk = desk(&[]);
             turn(&mut desk, &format!("technique={technique}"));
             finish(&mut desk);
             assert_eq!(desk.tuner.rows(), whole(&desk), "{technique}");
         }
+    }
+
+    #[test]
+    fn of_shots_there_is_no_map_and_the_view_says_why() {
+        let mut desk = desk(&[]);
+        turn(&mut desk, "technique=lag-compensation");
+        (0..60).for_each(|_| desk.advance(0.016));
+        assert!(desk.tuner.failed.as_ref().is_some_and(|why| why.contains("technique=")));
+        assert!(!desk.tuner.is_busy());
     }
 
     #[test]
