@@ -515,7 +515,7 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "link.latency",
         shows: "Turn the latency up and down: the error goes far past the threshold, and never past the bound.",
-        look: "The red bar reaches far out of the threshold's circle; the bound is the dashed red line below.",
+        look: "The red bar reaches far out of the threshold's circle; the bound is the dashed red line in the strip of errors.",
         page: "glossary",
         numbers: &[
             length("threshold", &[], threshold, None),

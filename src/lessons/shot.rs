@@ -204,8 +204,8 @@ pub const ROWS: &[Lesson] = &[
         numbers: &[
             number("of 100 good shots hit, as set", PERCENT, &[], hits),
             number("the judged box is off by, as set", UNITS, &[], off),
-            number("hit at half", PERCENT, &["shot.favour_victim=0.5"], hits),
-            number("hit at all", PERCENT, &["shot.favour_victim=1"], hits),
+            number("hit at half (0.5)", PERCENT, &["shot.favour_victim=0.5"], hits),
+            number("hit at all of it (1)", PERCENT, &["shot.favour_victim=1"], hits),
         ],
         holds: |numbers| {
             numbers[0] == 100.0 && numbers[1] < 0.25 && numbers[2] < 60.0 && numbers[3] < 10.0
