@@ -234,7 +234,7 @@ pub const ROWS: &[Lesson] = &[
         at: Some(22.03),
         turn: "link.jitter",
         shows: "Turn the jitter down: the disc comes closer to the ring, for it falls back only as far as it must.",
-        look: "On the right the buffer is dry, for the fixed delay is too short; on the left the disc keeps further back, and its buffer is not.",
+        look: "On the right the fixed delay is too short and the buffer dry; on the left the disc keeps further back, and has enough.",
         page: "glossary",
         numbers: &[
             number("dry ticks, fixed", TICKS, &["snapshot.adaptive=false"], dry),

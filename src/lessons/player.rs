@@ -294,7 +294,7 @@ const OBSTACLE: Lesson = Lesson {
     layers: &[],
     at: Some(44.0 / 60.0),
     turn: "player.barrier_x",
-    shows: "Move it between 12 and 13: the correction is what it took of that step; elsewhere it meets nobody on that tick, and none is needed.",
+    shows: "Move it between 12 and 13: the correction is what it took of that step; elsewhere it meets nobody on that tick.",
     look: "Orange is the obstacle that stopped the server's player; red, where the answer 43 arrives, is what yellow gives back.",
     page: "predict",
     numbers: &[

@@ -133,7 +133,7 @@ pub const ROWS: &[Lesson] = &[
         at: Some(1.4),
         turn: "link.latency",
         shows: "Turn up the latency: the yellow box stays on the blue one, up to the window.",
-        look: "On the left the yellow box lies on the blue one and the ray ends in it; on the right nothing is rewound, so no yellow box is drawn.",
+        look: "On the left the yellow box lies on the blue one and the ray ends in it; on the right nothing is rewound: no yellow box.",
         page: "glossary",
         numbers: &[
             number("of 100 good shots hit, rewound", PERCENT, &[], hits),
@@ -187,8 +187,8 @@ pub const ROWS: &[Lesson] = &[
         name: "favour-the-victim",
         title: "Some games share the unfairness",
         says: [
-            "Going back only part of the way takes a little from both: the shooter's aim is off, the victim is hit less long after reaching cover.",
-            "A fifth costs the shooter nothing, for what is missing is less than half a body; at half only shots whose ray still grazes the box hit.",
+            "Going back only in part shares it: the shooter's aim is off, the victim is hit less long after reaching cover.",
+            "A fifth costs the shooter nothing, being less than half a body; at half only shots whose ray grazes the box hit.",
         ],
         set: OPEN,
         panels: &[
