@@ -146,7 +146,7 @@ const OWN: &[Symptom] = &[
         turn: &["player.takes_stale", "link.jitter"],
     },
     Symptom {
-        see: "It is torn back at a spot where the way looked free (rubber-banding).",
+        see: "It is torn back at a spot where the path looked free (rubber-banding).",
         why: "The server knows of something in the way that the client does not. The guess was honest and wrong.",
         turn: &["player.barrier_length", "player.smoothing"],
     },
@@ -169,7 +169,7 @@ const OTHERS: &[Symptom] = &[
         turn: &["receiver.blend_time"],
     },
     Symptom {
-        see: "It sits a constant way behind, on a straight, too.",
+        see: "It sits a constant distance behind, on a straight, too.",
         why: "Updates are applied as if they had been sent when they arrived. Or it is drawn in the past on purpose: interpolation.",
         turn: &["receiver.send_time", "snapshot.delay"],
     },
@@ -251,7 +251,23 @@ const SCREEN: &[[&str; 2]] = &[
     ["truth", "What the owner really does, tick by tick. Nobody else sees it at once."],
     ["model", "The guess that both ends share: the last update, carried on by a rule."],
     ["drawn", "What a receiver shows, after the correction has been smoothed."],
+    [
+        "ring and disc",
+        "On the stage the ring is where the vehicle really is, and the disc where it is drawn. A hollow disc has a dry buffer.",
+    ],
+    ["u", "A unit of length. What it is in a game, a metre or a tile, is up to the game."],
     ["error", "The distance between drawn and truth at one moment, in units (u)."],
+    ["peak error", "The largest error of a whole run."],
+    [
+        "mean path error",
+        "How far drawn is from the path that the truth takes, on average. Late on the path counts as nothing.",
+    ],
+    [
+        "RMS",
+        "Root mean square: the root of the mean of the squared errors. Large errors count for more than in the mean.",
+    ],
+    ["95th percentile", "The error that 95 of 100 ticks do not exceed."],
+    ["largest step", "The furthest that drawn moves from one tick to the next: a pop shows here."],
     ["correction", "The jump from the old guess to the new one when an update is applied."],
     ["rubber-banding", "A visible jerk back: a guess was wrong and is put right all at once."],
     [
@@ -279,6 +295,15 @@ const RECKONING: &[[&str; 2]] = &[
     [
         "threshold",
         "How far the shared guess may be off before the sender sends. It is not the error that a player sees.",
+    ],
+    ["ε", "The threshold in a formula: √(2ε/a) is the time between two updates at acceleration a."],
+    [
+        "bound (snapping bound)",
+        "What no error exceeds, if the receiver snaps and no packet is lost: the threshold plus twice the distance driven in one latency and one tick.",
+    ],
+    [
+        "closed form",
+        "A formula that gives the state at any time in one step, and so the same at every frame rate.",
     ],
     [
         "heartbeat",
@@ -312,6 +337,10 @@ const NETWORK: &[[&str; 2]] = &[
     ["RTT (round-trip time)", "There and back: how long an answer takes."],
     ["jitter", "How much the latency differs from packet to packet."],
     ["loss", "The share of packets that never arrive."],
+    [
+        "lag spike",
+        "A while in which every packet takes much longer. What is sent after it overtakes what was sent within.",
+    ],
     ["burst", "Losses that come one after another instead of one by one."],
     ["duplicate", "A packet that arrives twice."],
     ["reordering", "A packet that is overtaken by one that was sent later."],
@@ -332,6 +361,10 @@ const SNAPSHOTS: &[[&str; 2]] = &[
         "The state of an entity at one moment, sent at a fixed rate whatever the entity does.",
     ],
     ["snapshot buffer", "The last few snapshots that have arrived, sorted by their time."],
+    [
+        "dry buffer",
+        "A buffer without a snapshot newer than the moment to draw: the receiver waits at the last one, or guesses.",
+    ],
     [
         "entity interpolation",
         "Drawing somebody between two snapshots that were real, and so a little in the past.",
@@ -365,9 +398,11 @@ const PREDICTION: &[[&str; 2]] = &[
         "sequence number",
         "The number of an input, so that the server can say up to which it has come.",
     ],
+    ["acknowledgement", "The server's word: this is your state after input number n."],
+    ["stale", "Older than what has been heard already: an answer or an update that was overtaken."],
     [
-        "acknowledgement",
-        "The server's word: this is your state after input number n. A stale one is older than one already heard.",
+        "obstacle",
+        "Something in the way that the server knows of and the client does not, so that the guess goes wrong.",
     ],
     [
         "reconciliation",
@@ -382,6 +417,7 @@ const PREDICTION: &[[&str; 2]] = &[
 
 const SHOT: &[[&str; 2]] = &[
     ["hitbox", "The shape that a shot has to meet."],
+    ["good shot", "One that meets its target in the picture that the shooter saw."],
     [
         "lag compensation",
         "Judging a shot in the past that its shooter saw: the server rewinds the others first.",
@@ -418,7 +454,7 @@ const SOURCES: Page = Page {
         Section {
             title: "Your own player, the other players, the shot",
             body: Body::Text(&[
-                "“Client Prediction & Lag Compensation”: prediction, reconciliation with its two traces, interpolation, the rewind, what to predict and what not, and the four cases of debugging.",
+                "“Client Prediction & Lag Compensation”, chapter 14.2 of a book on game programming that speaks in terms of Unity; the text at hand names neither author nor address. Prediction, reconciliation with its two traces, interpolation, the rewind, what to predict and what not, and the four cases of debugging.",
                 "Gabriel Gambetta, “Entity Interpolation”. https://gabrielgambetta.com/entity-interpolation.html",
             ]),
         },
@@ -505,6 +541,20 @@ mod tests {
             "rubber-banding",
             "client-side prediction",
             "entity interpolation",
+            "closed form",
+            "bound",
+            "dry buffer",
+            "stale",
+            "peak error",
+            "largest step",
+            "mean path error",
+            "RMS",
+            "95th percentile",
+            "lag spike",
+            "ring and disc",
+            "obstacle",
+            "good shot",
+            "ε",
         ] {
             assert!(terms.contains(word), "{word}");
         }

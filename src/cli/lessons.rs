@@ -14,6 +14,7 @@ use crate::sim::experiment::Experiment;
 use clap::Args;
 use comfy_table::{Cell, Color};
 use serde::Serialize;
+use std::iter::once;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -119,23 +120,21 @@ fn print(done: &[Done]) -> Result<(), CliError> {
             continue;
         }
         text::print(&format!("{}\n", text::strong(chapter.title)))?;
-        let mut table = text::table(&["Name", "Claim", "Numbers", "Holds"], &[]);
+        let mut table = text::table(&["Name", "Claim and numbers", "Holds"], &[]);
         for (_, lesson, outcome) in of_it() {
-            let numbers: Vec<String> = lesson
-                .figures(&outcome.values)
-                .iter()
-                .map(|figure| {
+            let figures = lesson.figures(&outcome.values);
+            let lines: Vec<String> = once(lesson.title.to_owned())
+                .chain(figures.iter().map(|figure| {
                     let note =
                         if figure.note.is_empty() { "" } else { &format!(" ({})", figure.note) };
-                    format!("{}: {}{note}", figure.label, figure.value)
-                })
+                    format!("  {}: {}{note}", figure.label, figure.value)
+                }))
                 .collect();
             let (verdict, colour) =
                 if outcome.holds { ("yes", Color::Green) } else { ("NO", Color::Red) };
             table.add_row([
                 Cell::new(lesson.name),
-                Cell::new(lesson.title),
-                Cell::new(numbers.join("; ")),
+                Cell::new(lines.join("\n")),
                 Cell::new(verdict).fg(colour),
             ]);
         }

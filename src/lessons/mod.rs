@@ -5,8 +5,8 @@
 //! the contact sheet take it from there.
 //!
 //! Sources: Game Development Cheat Sheet, "Dead Reckoning and Extrapolation" (text CC BY 4.0),
-//! <https://gdcs.coody.app/networking/netcode/dead-reckoning>, and "Client Prediction & Lag Compensation". The
-//! sentences are our own.
+//! <https://gdcs.coody.app/networking/netcode/dead-reckoning>, and "Client Prediction & Lag Compensation"
+//! (chapter 14.2 of a book on game programming). The sentences are our own.
 
 mod others;
 mod player;

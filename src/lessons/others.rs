@@ -67,14 +67,19 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the trail is a row of dots, the only places where the disc ever stands; on the right it is a line.",
         page: "symptoms",
         numbers: &[
-            number("largest step, newest", FINE, &["motion.kind=straight"], step),
+            number("largest step, as set", FINE, &["motion.kind=straight"], step),
             number(
                 "largest step, between two",
                 FINE,
                 &["motion.kind=straight", "snapshot.drawing=interpolated"],
                 step,
             ),
-            number("newest at 60 Hz", FINE, &["motion.kind=straight", "snapshot.rate=60"], step),
+            number(
+                "largest step, newest at 60 Hz",
+                FINE,
+                &["motion.kind=straight", "snapshot.drawing=newest", "snapshot.rate=60"],
+                step,
+            ),
         ],
         holds: |numbers| {
             (numbers[0] - 0.4).abs() < 1e-9
@@ -86,8 +91,8 @@ pub const ROWS: &[Lesson] = &[
         name: "delay-is-the-price",
         title: "Smooth has a price: everybody is drawn in the past",
         says: [
-            "Latency and delay together say how old the picture of another player is, and its speed makes a distance of that.",
-            "The way is right and the place is late: nothing is guessed, and a shot at it needs help from the server.",
+            "Latency and delay together say how old the picture of another player is; times its speed, that is how far behind it is drawn.",
+            "The path is right and the place is late: nothing is guessed, and a shot at it needs help from the server.",
         ],
         set: &[],
         panels: &[
@@ -98,8 +103,8 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(4.2),
         turn: "snapshot.delay",
-        shows: "Turn it up: the disc falls back along the way, and leaves it no further.",
-        look: "The disc is on the dashed way in each panel, and further behind the ring from left to right.",
+        shows: "Turn it up: the disc falls back along the path, and never leaves it.",
+        look: "The disc is on the dashed path everywhere, and the further behind the ring, the longer the delay.",
         page: "glossary",
         numbers: &[
             Number {
@@ -110,7 +115,7 @@ pub const ROWS: &[Lesson] = &[
                 read: behind,
                 published: Some(1.2),
             },
-            number("behind, delay 100 ms", UNITS, &["motion.kind=straight"], behind),
+            number("behind, as set", UNITS, &["motion.kind=straight"], behind),
             number(
                 "behind, delay 500 ms",
                 UNITS,
@@ -118,7 +123,7 @@ pub const ROWS: &[Lesson] = &[
                 behind,
             ),
             number(
-                "off the way it took, delay 500 ms",
+                "off the path, delay 500 ms",
                 UNITS,
                 &["motion.kind=straight", "snapshot.delay=0.5"],
                 off_path,
@@ -148,15 +153,15 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(4.38),
         turn: "snapshot.extrapolation_cap",
-        shows: "Turn it up: the disc goes on instead of waiting, and runs straight on where the way bends.",
+        shows: "Turn it up: the disc goes on instead of waiting, and runs straight on where the path bends.",
         look: "On the left the disc waits at its last snapshot; on the right it has run straight on, past the bend.",
         page: "symptoms",
         numbers: &[
             number("ticks with a dry buffer", TICKS, &[], dry),
-            number("jump at the end of it, waiting", UNITS, &[], step),
-            number("off the way, waiting", UNITS, &[], off_path),
-            number("off the way, going on", UNITS, &["snapshot.extrapolation_cap=0.3"], off_path),
-            number("mean error on a straight, waiting", FINE, &["motion.kind=straight"], mean),
+            number("jump at the end of it, as set", UNITS, &[], step),
+            number("off the path, as set", UNITS, &[], off_path),
+            number("off the path, going on", UNITS, &["snapshot.extrapolation_cap=0.3"], off_path),
+            number("mean error on a straight, as set", FINE, &["motion.kind=straight"], mean),
             number(
                 "mean error on a straight, going on",
                 FINE,
@@ -164,7 +169,7 @@ pub const ROWS: &[Lesson] = &[
                 mean,
             ),
         ],
-        // What is off the way while waiting is late only, and while going on may be anywhere.
+        // What is off the path while waiting is late only, and while going on may be anywhere.
         holds: |numbers| {
             numbers[0] > 0.0
                 && numbers[1] > 0.2
@@ -196,10 +201,15 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the disc is nearer than the delay says, and moves in steps instead of evenly.",
         page: "glossary",
         numbers: &[
-            number("largest step, holding 20", FINE, &[], step),
+            number("largest step, as set", FINE, &[], step),
             number("holding as many as it needs", FINE, &["snapshot.capacity=0"], step),
-            number("20 at 10 Hz", FINE, &["snapshot.rate=10"], step),
-            number("drawn too new by, holding 20", UNITS, &[], off_path),
+            number(
+                "holding 20, at 10 Hz",
+                FINE,
+                &["snapshot.capacity=20", "snapshot.rate=10"],
+                step,
+            ),
+            number("drawn too new by, as set", UNITS, &[], off_path),
         ],
         holds: |numbers| {
             numbers[0] > 1.5 * numbers[1]
@@ -216,27 +226,22 @@ pub const ROWS: &[Lesson] = &[
         ],
         set: &["motion.laps=4", "snapshot.delay=0.2"],
         panels: &[
-            panel("fixed, rough network", &["link.jitter=0.25"]),
             panel("adaptive, rough network", &["link.jitter=0.25", "snapshot.adaptive=true"]),
             panel("adaptive, calm network", &["snapshot.adaptive=true"]),
+            panel("fixed, rough network", &["link.jitter=0.25"]),
         ],
         layers: &[],
         at: Some(22.03),
         turn: "link.jitter",
-        shows: "Turn the jitter up and down: the disc falls back only as far as it must.",
-        look: "On the left the disc is hollow, it has nothing to go by; in the middle it keeps further back, on the right closer.",
+        shows: "Turn the jitter down: the disc comes closer to the ring, for it falls back only as far as it must.",
+        look: "On the right the fixed delay is too short and the buffer dry; on the left the disc keeps further back, and has enough.",
         page: "glossary",
         numbers: &[
-            number("dry ticks, fixed", TICKS, &[], dry),
-            number("dry ticks, adaptive", TICKS, &["snapshot.adaptive=true"], dry),
-            number("mean delay, rough", ("s", 2), &["snapshot.adaptive=true"], delay),
-            number(
-                "mean delay, calm",
-                ("s", 2),
-                &["snapshot.adaptive=true", "link.jitter=0"],
-                delay,
-            ),
-            number("mean error, calm", UNITS, &["snapshot.adaptive=true", "link.jitter=0"], mean),
+            number("dry ticks, fixed", TICKS, &["snapshot.adaptive=false"], dry),
+            number("dry ticks, adaptive", TICKS, &[], dry),
+            number("mean delay, as set", ("s", 2), &[], delay),
+            number("mean delay, calm", ("s", 2), &["link.jitter=0"], delay),
+            number("mean error, calm", UNITS, &["link.jitter=0"], mean),
         ],
         holds: |numbers| {
             numbers[1] < numbers[0] / 2.0

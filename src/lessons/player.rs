@@ -181,7 +181,7 @@ const NO_PREDICTION: Lesson = Lesson {
     look: "The right key has been down for several ticks; the player that waits still stands, the predicted one is on its way.",
     page: "predict",
     numbers: &[
-        published(number("from key to screen, 50 ms each way", MS, &[], drawn_delay), 100.0),
+        published(number("from key to screen, as set", MS, &[], drawn_delay), 100.0),
         number("from key to screen, 150 ms each way", MS, &["link.latency=0.15"], drawn_delay),
         number("from key to screen, predicted", MS, &["player.predicts=true"], drawn_delay),
     ],
@@ -245,12 +245,15 @@ const QUEUE: Lesson = Lesson {
     holds: |numbers| numbers[1] < numbers[0] && numbers[0] < numbers[2] && numbers[0] < numbers[3],
 };
 
-/// The source's example: x = 10 before input 41, a unit a tick, a tick each way, an answer every third tick.
+/// The source's example: x = 10 before input 41, a unit a tick, a tick each way, an answer every third tick. The
+/// obstacle of its second trace is there on the tick of input 43, for no time at all unless a lesson gives it some.
 const TRACE: &[&str] = &[
     "technique=prediction",
     "motion.speed=60",
     "link.latency=0.016666666666666666",
     "player.keys=.30 r15 .20",
+    "player.barrier_x=12.6",
+    "player.barrier_from=0.7",
 ];
 
 const GUESSED_RIGHT: Lesson = Lesson {
@@ -265,8 +268,8 @@ const GUESSED_RIGHT: Lesson = Lesson {
     layers: &[],
     at: Some(44.0 / 60.0),
     turn: "player.barrier_length",
-    shows: "Put something in the way for a moment: the same three steps now end somewhere else.",
-    look: "The table: the server's 11, 12, 13 are the client's own, and 44 and 45 lead to 14 and 15 once more.",
+    shows: "Turn it up: an obstacle stands in the way from input 43 on, and the same three steps end at 14.6 instead.",
+    look: "The answer 43 arrives, boxes 44 and 45 are still bright and played again, and the yellow curve goes on without a step.",
     page: "glossary",
     numbers: &[
         place("x before input 41", start_of_trace, 10.0),
@@ -287,15 +290,12 @@ const OBSTACLE: Lesson = Lesson {
         "Snap to 12.6, play 44 and 45 again, and the player is at 14.6: one correction of 0.4, and both agree.",
     ],
     set: TRACE,
-    panels: &[both(
-        "an obstacle that the client does not know",
-        &["player.barrier_x=12.6", "player.barrier_from=0.7", "player.barrier_length=0.0167"],
-    )],
+    panels: &[both("an obstacle that the client does not know", &["player.barrier_length=0.0167"])],
     layers: &[],
     at: Some(44.0 / 60.0),
     turn: "player.barrier_x",
-    shows: "Move the obstacle: the correction is the part of the way that the server did not grant.",
-    look: "Orange is the obstacle, red what the answer takes back; in the table it is 12.60 against the predicted 13.00.",
+    shows: "Move it between 12 and 13: the correction is what it took of that step; elsewhere it meets nobody on that tick.",
+    look: "Orange is the obstacle that stopped the server's player; red, where the answer 43 arrives, is what yellow gives back.",
     page: "predict",
     numbers: &[
         place("predicted for 45", |lab| guessed(lab, 45), 15.0),
@@ -330,12 +330,12 @@ const SMOOTHING: Lesson = Lesson {
     at: Some(0.85),
     turn: "player.smoothing",
     shows: "Smooth for longer: the steps get smaller, and the player is wrong for longer.",
-    look: "The orange bar is the obstacle. At the red one the answer comes: yellow falls upright, or slides over a few frames.",
+    look: "At the red mark the answer arrives: yellow drops straight down, or slides over a few frames. Orange is the obstacle.",
     page: "symptoms",
     numbers: &[
-        number("largest step, hard snap", UNITS, &[], largest_step),
+        number("largest step, as set", UNITS, &[], largest_step),
         number("largest step, over 150 ms", UNITS, &["player.smoothing=0.15"], largest_step),
-        number("mean error, hard snap", ("u", 3), &[], |lab| lab.dead_reckoning.mean_error),
+        number("mean error, as set", ("u", 3), &[], |lab| lab.dead_reckoning.mean_error),
         number("mean error, over 150 ms", ("u", 3), &["player.smoothing=0.15"], |lab| {
             lab.dead_reckoning.mean_error
         }),
@@ -347,7 +347,7 @@ const LAG_SPIKE: Lesson = Lesson {
     name: "lag-spike",
     title: "A lag spike makes the queue longer, not the player slower",
     says: [
-        "For 300 ms every packet takes 400 ms longer, and no answer comes.",
+        "For 300 ms every packet that is sent takes 400 ms longer, and no answer comes.",
         "The player goes on at once with every key, the queue grows, and the late answer confirms all of it.",
     ],
     set: &[
@@ -362,9 +362,9 @@ const LAG_SPIKE: Lesson = Lesson {
     panels: &[both("400 ms longer for 300 ms", &[])],
     layers: &[],
     at: Some(0.87),
-    turn: "link.spike_latency",
-    shows: "Make the spike longer: the queue grows with it and the prediction stays exact.",
-    look: "The lines on the way lie flat in the spike; the bright boxes pile up, and yellow does not care.",
+    turn: "link.spike_length",
+    shows: "Make the spike longer: the queue grows with it, and the prediction stays exact.",
+    look: "Answers sent in the spike are the slanted orange lines; the bright boxes pile up, and the yellow curve goes on evenly.",
     page: "glossary",
     numbers: &[
         number("longest time without an answer", MS, &[], longest_silence),
@@ -383,9 +383,9 @@ const DIAGONAL: &[&str] =
 
 const OTHER_CODE: Lesson = Lesson {
     name: "other-code",
-    title: "Other movement code jitters on every answer",
+    title: "Different movement code makes every answer jerk",
     says: [
-        "The client here holds each axis by itself, so its diagonal is 41 % too fast; the server's is not.",
+        "The client here limits the speed on each axis separately, so its diagonal is 41 % too fast; the server's is not.",
         "Each answer takes back what the last few inputs won: not one correction now and then, but a tremble without end.",
     ],
     set: DIAGONAL,
@@ -491,13 +491,13 @@ const DELAY_BELOW_JITTER: Lesson = Lesson {
     layers: &[],
     at: None,
     turn: "snapshot.delay",
-    shows: "Turn up the delay until the buffer is never dry: a snapshot's interval and the jitter, both ways.",
+    shows: "Turn up the delay until the buffer is never dry: about one snapshot interval plus twice the jitter.",
     look: "The disc is hollow wherever its buffer is dry, and goes on with a jump.",
     page: "symptoms",
     numbers: &[
-        number("dry ticks, delay 60 ms", COUNT, &[], underruns),
+        number("dry ticks, as set", COUNT, &[], underruns),
         number("dry ticks, delay 200 ms", COUNT, &["snapshot.delay=0.2"], underruns),
-        number("dry ticks, 60 ms without jitter", COUNT, &["link.jitter=0"], underruns),
+        number("dry ticks, as set, without jitter", COUNT, &["link.jitter=0"], underruns),
     ],
     holds: |numbers| numbers[0] > 50.0 && numbers[1] == 0.0 && numbers[2] == 0.0,
 };

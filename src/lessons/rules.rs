@@ -79,11 +79,6 @@ fn last_error(lane: &Lane) -> f64 {
     lane.frames.last().map_or(f64::NAN, |frame| frame.error)
 }
 
-/// The corner radius asked for, u.
-fn radius(lab: &Experiment) -> f64 {
-    lab.settings.track.radius()
-}
-
 /// How far off it is drawn on the last tick, u.
 fn at_the_end(lab: &Experiment) -> f64 {
     last_error(&lab.run.dead_reckoning)
@@ -96,7 +91,7 @@ fn at_rest(lab: &Experiment) -> f64 {
     tick.map_or(f64::NAN, |tick| lab.run.dead_reckoning.frames[tick].error)
 }
 
-/// The furthest that a player is ever from the middle of its way, u.
+/// The furthest that a player is ever from the middle of its path, u.
 fn from_the_middle(lab: &Experiment) -> f64 {
     let places = || lab.truth.states.iter().map(|state| state.position);
     let low = places().fold(DVec2::INFINITY, DVec2::min);
@@ -112,7 +107,7 @@ fn past_threshold(lab: &Experiment) -> f64 {
     stretches.max().unwrap_or(0) as f64 / lab.truth.tick_rate
 }
 
-/// How long who joins late sees nothing, s.
+/// How long a player who joins late sees nothing, s.
 fn wait(lab: &Experiment) -> f64 {
     let unseen = lab.dead_reckoning.unseen_ticks as f64 / lab.truth.tick_rate;
     unseen - lab.settings.receiver.joins_at
@@ -132,7 +127,7 @@ fn spacing_by_formula(lab: &Experiment) -> f64 {
     guarantees::update_spacing(threshold(lab), acceleration)
 }
 
-/// The longest way that what is drawn goes in the open, u: from the nearest place where the truth ever was.
+/// The furthest that what is drawn is off the path, u: from the nearest place where the truth ever was.
 fn off_the_path(lab: &Experiment) -> f64 {
     let nearest = |place: DVec2| {
         let states = lab.truth.states.iter();
@@ -162,7 +157,7 @@ pub const ROWS: &[Lesson] = &[
         at: Some(4.0),
         turn: "motion.speed",
         shows: "Turn up the speed: the number of updates does not change.",
-        look: "One white tick at the start, and the disc stays in the ring to the end.",
+        look: "One tick on the path at the start, and the disc stays in the ring to the end.",
         page: "glossary",
         numbers: &[
             count("updates in 6 s", &[], Some(1.0)),
@@ -197,42 +192,23 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: None,
         turn: "sender.threshold",
-        shows: "Lower the threshold: the white ticks crowd together in the corners.",
-        look: "Count the white ticks, then look how far the disc is from the ring.",
+        shows: "Lower the threshold: the ticks crowd together in the corners.",
+        look: "Count the ticks on the path: 8 at 1 u, 29 at 0.05 u. Then see how long the red bar is.",
         page: "symptoms",
         numbers: &[
+            count("updates, as set", &[], None),
+            length("mean error, as set", &[], mean, None),
+            length("peak error, as set", &[], peak, None),
             count("updates per lap at 1 u", &["sender.threshold=1"], Some(8.0)),
             count("updates per lap at 0.6 u", &["sender.threshold=0.6"], Some(12.0)),
             count("updates per lap at 0.3 u", &["sender.threshold=0.3"], Some(14.0)),
             count("updates per lap at 0.15 u", &["sender.threshold=0.15"], Some(21.0)),
             count("updates per lap at 0.05 u", &["sender.threshold=0.05"], Some(29.0)),
-            length("mean error at 1 u", &["sender.threshold=1"], mean, None),
-            length("mean error at 0.3 u", &["sender.threshold=0.3"], mean, None),
             length("mean error at 0.05 u", &["sender.threshold=0.05"], mean, None),
-            plain(
-                "updates per second at 0.3 u",
-                2,
-                &["sender.threshold=0.3"],
-                |lab| lab.dead_reckoning.updates_per_second,
-                Some(1.68),
-            ),
-            plain(
-                "packets of a fixed 10 Hz stream",
-                0,
-                &[],
-                |lab| lab.snapshot.updates as f64,
-                Some(84.0),
-            ),
-            Number {
-                decimals: 1,
-                published: Some(8.4),
-                ..seconds("one lap", &[], |lab| lab.truth.seconds)
-            },
         ],
         holds: |numbers| {
-            let more = numbers[..5].windows(2).all(|pair| pair[0] < pair[1]);
-            let nearer = numbers[5] > numbers[6] && numbers[6] > numbers[7];
-            more && nearer && numbers[4] < numbers[9]
+            let more = numbers[3..8].windows(2).all(|pair| pair[0] < pair[1]);
+            more && numbers[1] > numbers[8]
         },
     },
     Lesson {
@@ -240,7 +216,7 @@ pub const ROWS: &[Lesson] = &[
         title: "Do not chase a threshold below what latency adds",
         says: [
             "The owner notices an error at the threshold, but the news is on its way for another 100 ms.",
-            "At 4 u/s that alone is up to 0.8 u: a sixth of the threshold is far from a sixth of the error.",
+            "At 4 u/s that alone is up to 0.8 u, so a threshold six times smaller does not make the error six times smaller.",
         ],
         set: &[SNAP],
         panels: &[
@@ -251,7 +227,7 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "link.latency",
         shows: "Set the latency to 0: only now the low threshold keeps what it promises.",
-        look: "Twice the white ticks on the left, and still a red bar far longer than the threshold.",
+        look: "Twice the ticks on the left, and still a red bar far longer than the threshold.",
         page: "symptoms",
         numbers: &[
             count("updates at 0.3 u", &["sender.threshold=0.3"], Some(14.0)),
@@ -265,7 +241,7 @@ pub const ROWS: &[Lesson] = &[
                 None,
             ),
             tenths(
-                "what 100 ms add at a full reversal",
+                "what the latency adds at a full reversal",
                 &[],
                 |lab| 2.0 * lab.settings.motion.speed * lab.settings.link.latency,
                 Some(0.8),
@@ -294,9 +270,11 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "receiver.blend_time",
         shows: "Turn up the blend time: the corners of the yellow trail become round, and it leaves the road.",
-        look: "The yellow trail: sharp jumps, then short bends, then wide detours.",
+        look: "The yellow trail jumps on the left, and takes wide detours on the right.",
         page: "symptoms",
         numbers: &[
+            length("largest step, as set", &[], step, None),
+            length("peak error, as set", &[], peak, None),
             length("largest step, snap", &[SNAP], step, Some(0.74)),
             length("largest step, 0.2 s", &["receiver.blend_time=0.2"], step, Some(0.15)),
             length("largest step, 1 s", &["receiver.blend_time=1"], step, Some(0.12)),
@@ -305,8 +283,8 @@ pub const ROWS: &[Lesson] = &[
             length("peak error, 1 s", &["receiver.blend_time=1"], peak, Some(2.02)),
         ],
         holds: |numbers| {
-            let smoother = numbers[0] > numbers[1] && numbers[1] > numbers[2];
-            smoother && numbers[3] < numbers[4] && numbers[4] < numbers[5]
+            let smoother = numbers[2] > numbers[3] && numbers[3] > numbers[4];
+            smoother && numbers[5] < numbers[6] && numbers[6] < numbers[7]
         },
     },
     Lesson {
@@ -319,19 +297,17 @@ pub const ROWS: &[Lesson] = &[
         set: &[],
         panels: &[
             drawn("wide corners, order 2", &[WIDE, "sender.order=2"]),
-            drawn("tighter, order 2", &["track.sharpness=0.6", "sender.order=2"]),
-            drawn("near-instant, order 2", &[INSTANT, "sender.order=2"]),
             drawn("wide corners, order 1", &[WIDE, "sender.order=1"]),
-            drawn("tighter, order 1", &["track.sharpness=0.6", "sender.order=1"]),
-            drawn("near-instant, order 1", &[INSTANT, "sender.order=1"]),
         ],
         layers: &[],
         at: None,
         turn: "track.sharpness",
         shows: "Turn up the sharpness: what acceleration saved on wide corners is gone.",
-        look: "Updates per second, above with acceleration, below without: fewer on wide corners only.",
+        look: "Compare the update counts, the ticks on the path: fewer on the left, with acceleration, than on the right.",
         page: "glossary",
         numbers: &[
+            count("updates, as set", &[], None),
+            count("the same, velocity only", &["sender.order=1"], None),
             count("wide corners, velocity only", &[WIDE, "sender.order=1"], Some(20.0)),
             count("wide corners, with acceleration", &[WIDE, "sender.order=2"], Some(15.0)),
             count(
@@ -346,25 +322,10 @@ pub const ROWS: &[Lesson] = &[
             ),
             count("near-instant, velocity only", &[INSTANT, "sender.order=1"], Some(8.0)),
             count("near-instant, with acceleration", &[INSTANT, "sender.order=2"], Some(8.0)),
-            length(
-                "largest step at 0.67 u, velocity only",
-                &["track.sharpness=0.6", "sender.order=1"],
-                step,
-                Some(0.15),
-            ),
-            length(
-                "the same with acceleration",
-                &["track.sharpness=0.6", "sender.order=2"],
-                step,
-                Some(0.23),
-            ),
-            tenths("radius of the wide corners", &[WIDE], radius, Some(1.6)),
-            length("radius of the tighter ones", &["track.sharpness=0.6"], radius, Some(0.67)),
         ],
         holds: |numbers| {
-            let pays = numbers[1] < numbers[0];
-            let does_not = numbers[3] >= numbers[2] && numbers[5] >= numbers[4];
-            pays && does_not && numbers[7] > numbers[6]
+            let pays = numbers[3] < numbers[2];
+            pays && numbers[5] >= numbers[4] && numbers[7] >= numbers[6]
         },
     },
     Lesson {
@@ -379,22 +340,24 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: None,
         turn: "track.sharpness",
-        shows: "Turn up the sharpness: fewer white ticks, longer red bars.",
-        look: "One white tick a corner on the left, and the yellow trail shoots past the corner.",
+        shows: "Turn the sharpness down: more ticks, shorter red bars.",
+        look: "One tick a corner on the left, and the yellow trail shoots past the corner.",
         page: "glossary",
         numbers: &[
+            count("updates, as set", &[], None),
+            length("peak error, as set", &[], peak, None),
             count("updates, wide corners", &[WIDE], Some(20.0)),
             count("updates, near-instant corners", &[INSTANT], Some(8.0)),
             length("peak error, wide corners", &[WIDE], peak, Some(0.89)),
             length("peak error, near-instant corners", &[INSTANT], peak, Some(1.11)),
         ],
-        holds: |numbers| numbers[1] < numbers[0] && numbers[3] > numbers[2],
+        holds: |numbers| numbers[3] < numbers[2] && numbers[5] > numbers[4],
     },
     Lesson {
         name: "on-foot",
         title: "Not for players on foot",
         says: [
-            "Who turns round every quarter of a second has turned again before the news of the last turn arrives.",
+            "A player who turns round every quarter of a second has turned again before the news of the last turn arrives.",
             "Dead reckoning then sends and errs all the time: a player drawn still in the middle would be nearer.",
         ],
         set: &["motion.kind=on-foot"],
@@ -403,7 +366,7 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "motion.reversal",
         shows: "Turn it up to 2 s: with time between the turns the guess is mostly right.",
-        look: "The disc is far outside of the way that the player really walks.",
+        look: "The disc is far outside of the path that the player really walks.",
         page: "glossary",
         numbers: &[
             plain(
@@ -424,7 +387,7 @@ pub const ROWS: &[Lesson] = &[
         title: "An update is old when it arrives: use its send time",
         says: [
             "An update says where the vehicle was when it was sent, one latency ago.",
-            "Who applies it as if it were true now draws the vehicle that much behind, even on a straight road.",
+            "A receiver that applies it as if it were true now draws the vehicle that much behind, even on a straight road.",
         ],
         set: &[
             "motion.kind=straight",
@@ -443,14 +406,14 @@ pub const ROWS: &[Lesson] = &[
         look: "The ring is where the vehicle is: the disc trails it on the left and is in it on the right.",
         page: "symptoms",
         numbers: &[
-            tenths("behind at 100 ms, without the send time", &[], at_the_end, Some(0.4)),
+            tenths("behind, as set", &[], at_the_end, Some(0.4)),
             tenths(
                 "behind at 200 ms, without the send time",
                 &["link.latency=0.2"],
                 at_the_end,
                 None,
             ),
-            tenths("behind at 100 ms, with it", &["receiver.send_time=true"], at_the_end, None),
+            tenths("behind, with the send time", &["receiver.send_time=true"], at_the_end, None),
         ],
         holds: |numbers| {
             let by_latency = (numbers[0] - 0.4).abs() < 1e-9 && (numbers[1] - 0.8).abs() < 1e-9;
@@ -462,7 +425,7 @@ pub const ROWS: &[Lesson] = &[
         title: "Stepped by frame, the two copies drift apart",
         says: [
             "Adding up acceleration frame by frame comes out differently at 10 and at 60 frames a second.",
-            "The sender finds its own copy right and is silent; on the other screen the car stopped too far on.",
+            "The sender finds its own copy right and is silent; on the other screen the car comes to rest too far ahead.",
         ],
         set: &[
             "motion.kind=stop-and-go",
@@ -485,12 +448,12 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(2.4),
         turn: "receiver.step_rate",
-        shows: "Turn it up towards the sender's 60: the disc comes back into the ring; 0 is the closed form.",
+        shows: "Turn it up towards the sender's 60: the disc comes back into the ring; 0 computes it in one step, independent of frames.",
         look: "The car stands, nothing is on its way, and the disc on the left stands beyond the threshold.",
         page: "symptoms",
         numbers: &[
             length("threshold", &[], threshold, None),
-            length("off while it stands, 60 and 10 Hz", &[], at_rest, None),
+            length("off while it stands, as set", &[], at_rest, None),
             length("off while it stands, 60 and 20 Hz", &["receiver.step_rate=20"], at_rest, None),
             length("off while it stands, both 60 Hz", &["receiver.step_rate=60"], at_rest, None),
             length(
@@ -526,7 +489,7 @@ pub const ROWS: &[Lesson] = &[
         numbers: &[
             length("threshold", &[], threshold, None),
             length("peak error, both order 2", &["receiver.order=as-sender"], peak, None),
-            length("peak error, order 2 and order 1", &[], peak, None),
+            length("peak error, as set", &[], peak, None),
             length(
                 "peak error, order 1 and order 2",
                 &["sender.order=1", "receiver.order=2"],
@@ -543,8 +506,8 @@ pub const ROWS: &[Lesson] = &[
         name: "threshold-is-no-bound",
         title: "The threshold is not the error that players see",
         says: [
-            "The threshold is what the owner notices; until the news arrives, the disc goes on the wrong way.",
-            "What a snapping receiver is promised is the threshold and twice the way of one latency and one tick.",
+            "The threshold is what the owner notices; until the news arrives, the disc keeps going wrong.",
+            "A receiver that snaps is never off by more than the threshold plus twice the distance driven in one latency and one tick.",
         ],
         set: &[SNAP],
         panels: &[drawn("snapping, threshold 0.3 u", &[])],
@@ -552,7 +515,7 @@ pub const ROWS: &[Lesson] = &[
         at: None,
         turn: "link.latency",
         shows: "Turn the latency up and down: the error goes far past the threshold, and never past the bound.",
-        look: "The red bar reaches far out of the threshold's circle; the bound is the dashed red line below.",
+        look: "The red bar reaches far out of the threshold's circle; the bound is the dashed red line in the strip of errors.",
         page: "glossary",
         numbers: &[
             length("threshold", &[], threshold, None),
@@ -571,7 +534,7 @@ pub const ROWS: &[Lesson] = &[
         title: "The model knows no walls",
         says: [
             "In a corner the guess goes straight on, and a wall does not stop a formula.",
-            "Put what is drawn back to the wall before it is shown: it then slides along it until the update comes.",
+            "Push the drawn disc back to the wall before it is shown: it then slides along it until the update comes.",
         ],
         set: &["track.wall_distance=0.35"],
         panels: &[
@@ -586,23 +549,23 @@ pub const ROWS: &[Lesson] = &[
         page: "symptoms",
         numbers: &[
             plain(
-                "walls gone through in a lap",
+                "walls gone through, as set",
                 0,
                 &[],
                 |lab| lab.dead_reckoning.wall_hits as f64,
                 None,
             ),
             plain(
-                "the same with the clamp",
+                "walls gone through, stopped at walls",
                 0,
                 &["receiver.clamps=true"],
                 |lab| lab.dead_reckoning.wall_hits as f64,
                 None,
             ),
-            length("peak error", &[], peak, None),
-            length("peak error with the clamp", &["receiver.clamps=true"], peak, None),
-            count("updates", &[], None),
-            count("updates with the clamp", &["receiver.clamps=true"], None),
+            length("peak error, as set", &[], peak, None),
+            length("peak error, stopped at walls", &["receiver.clamps=true"], peak, None),
+            count("updates, as set", &[], None),
+            count("updates, stopped at walls", &["receiver.clamps=true"], None),
         ],
         holds: |numbers| {
             let stopped = numbers[0] >= 1.0 && numbers[1] == 0.0;
@@ -613,8 +576,8 @@ pub const ROWS: &[Lesson] = &[
         name: "teleport",
         title: "A jump must not be blended",
         says: [
-            "Who respawns or steps through a portal was never on the way between.",
-            "An update that says so is drawn at once; else it counts as an error, and the disc slides across the map.",
+            "A player who respawns or steps through a portal was never anywhere between the two places.",
+            "An update that says so is drawn at once; otherwise it counts as an error, and the disc slides across the map.",
         ],
         set: &["motion.respawn=3"],
         panels: &[
@@ -628,14 +591,14 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the disc is on its way across the infield, where the vehicle has never been.",
         page: "symptoms",
         numbers: &[
-            length("furthest off the path, blended", &[], off_the_path, None),
+            length("furthest off the path, as set", &[], off_the_path, None),
             length(
                 "furthest off the path, flagged",
                 &["sender.flag_teleports=true"],
                 off_the_path,
                 None,
             ),
-            length("largest step, blended", &[], step, None),
+            length("largest step, as set", &[], step, None),
             length("largest step, flagged", &["sender.flag_teleports=true"], step, None),
         ],
         holds: |numbers| numbers[0] > 1.5 * numbers[1] && numbers[2] > 2.0 * numbers[3],
@@ -662,13 +625,13 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(2.9),
         turn: "sender.heartbeat",
-        shows: "Turn it up to a second or two: the disc comes back with the next heartbeat.",
+        shows: "It is off: turn it up to a second or two, and the disc comes back with the next heartbeat.",
         look: "Crossed out in red: the lost update. On the left the disc has left its ring and does not come back.",
         page: "symptoms",
         numbers: &[
-            seconds("wrong for at most, no heartbeat", &[], past_threshold),
+            seconds("wrong for at most, as set", &[], past_threshold),
             seconds(
-                "the same, if the car stands for 30 s",
+                "as set, if the car stands for 30 s",
                 &["motion.rest=30", "motion.duration=33"],
                 past_threshold,
             ),
@@ -687,7 +650,7 @@ pub const ROWS: &[Lesson] = &[
     },
     Lesson {
         name: "late-joiner",
-        title: "Who joins late sees nothing until something is sent",
+        title: "A player who joins late sees nothing until something is sent",
         says: [
             "No error, no packet: a car on a long straight was told of once, before the new player was there.",
             "To the newcomer it does not exist until the next heartbeat, so the heartbeat is the longest wait.",
@@ -705,16 +668,16 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(4.5),
         turn: "sender.heartbeat",
-        shows: "Turn it down: the newcomer waits for at most that long.",
-        look: "The ring alone on the left: the car is there, and who joined three seconds ago does not see it.",
+        shows: "It is off: turn it up, and the newcomer waits for at most one heartbeat and one latency.",
+        look: "The ring alone on the left: the car is there, and the player who joined three seconds ago does not see it.",
         page: "glossary",
         numbers: &[
-            seconds("sees nothing to the end, no heartbeat", &[], wait),
+            seconds("sees nothing for, as set", &[], wait),
             seconds("sees nothing for, a heartbeat every 5 s", &["sender.heartbeat=5"], wait),
             seconds("sees nothing for, a heartbeat every 2 s", &["sender.heartbeat=2"], wait),
         ],
         holds: |numbers| {
-            // To the end of the run; else at most a heartbeat and the way.
+            // To the end of the run; otherwise at most a heartbeat and the latency.
             (numbers[0] - 4.5).abs() < 1e-9 && numbers[1] <= 5.2 && numbers[2] <= 2.2
         },
     },
@@ -745,7 +708,7 @@ pub const ROWS: &[Lesson] = &[
             count("dead reckoning: packets", &[], Some(14.0)),
             plain("snapshots: packets", 0, &[], |lab| lab.snapshot.updates as f64, Some(84.0)),
             plain(
-                "packets of one for one of the other",
+                "snapshot packets per dead-reckoning packet",
                 0,
                 &[],
                 |lab| lab.snapshot.updates as f64 / updates(lab),
@@ -775,16 +738,16 @@ pub const ROWS: &[Lesson] = &[
         layers: &[],
         at: Some(5.0),
         turn: "sender.threshold",
-        shows: "Quarter it again: twice the white ticks again.",
-        look: "The white ticks on the left are twice as close as those on the right.",
+        shows: "Quarter it again: twice the ticks again.",
+        look: "The ticks on the left are twice as close as those on the right.",
         page: "glossary",
         numbers: &[
             count("updates at 0.4 u", &["sender.threshold=0.4"], None),
-            count("updates at 0.1 u", &[], None),
+            count("updates, as set", &[], None),
             seconds("between two at 0.4 u", &["sender.threshold=0.4"], spacing),
             seconds("√(2ε/a) at 0.4 u", &["sender.threshold=0.4"], spacing_by_formula),
-            seconds("between two at 0.1 u", &[], spacing),
-            seconds("√(2ε/a) at 0.1 u", &[], spacing_by_formula),
+            seconds("between two, as set", &[], spacing),
+            seconds("√(2ε/a), as set", &[], spacing_by_formula),
         ],
         holds: |numbers| {
             let twice = (1.8..2.2).contains(&(numbers[1] / numbers[0]));
