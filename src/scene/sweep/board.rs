@@ -210,6 +210,7 @@ impl Window<'_> {
         let most = whole.max - size - 6.0;
         let flipped = if beside.y > most.y { self.pointer.y - 12.0 - size.y } else { beside.y };
         let at = vec2(beside.x.min(most.x), flipped).max(whole.min + 6.0);
+        let at = self.beside_form(at, size);
         let area = Area { min: at.round(), max: at.round() + size };
         let stroke = Some(Stroke::new(1.0, theme.border));
         vec![
@@ -217,6 +218,23 @@ impl Window<'_> {
             Shape::heading(area.min + vec2(12.0, 20.0), Align::Start, 13.0, theme.text, head),
             Shape::label(area.min + vec2(12.0, 39.0), Align::Start, SMALL, theme.text_quiet, below),
         ]
+    }
+}
+
+impl Window<'_> {
+    /// Where a box of a size goes that should be at a place, and that the form would cover there: to the left of it,
+    /// or above it where that would hide the pointer.
+    fn beside_form(&self, at: Vec2, size: Vec2) -> Vec2 {
+        let Some(form) = self.board.form else { return at };
+        let covered = at.x + size.x > form.min.x && at.y + size.y > form.min.y;
+        let left = form.min.x - size.x - 6.0;
+        if !covered {
+            at
+        } else if left + size.x < self.pointer.x || left < self.board.whole.min.x {
+            vec2(at.x, form.min.y - size.y - 6.0)
+        } else {
+            vec2(left, at.y)
+        }
     }
 }
 
