@@ -131,7 +131,15 @@
 //! - The least peak error may be that of a larger threshold: where an update falls matters as much as how many there are.
 //! - What a shooter saw is as old as the way down, the interpolation delay and the way up together; the fraction that
 //!   favours the victim shares that out before the window cuts it.
-//!
+//! - The three techniques have one shape: a truth, two lanes beside it, one playhead. In prediction the truth is where
+//!   the server would have the player if every input were there at once; in the shot it is the victim on the server now,
+//!   and the lanes are the rewound box and the one that the shooter saw. So strip, table, export and seeds need to
+//!   know nothing of it, and what one of them has beside that are [`sim::facts`].
+//! - The shooter's picture is taken to have come in time: loss and jitter do nothing to a shot.
+//! - A lesson's claim is judged on its own settings. What somebody turns since is measured and shown, not judged: the
+//!   claim is about the lesson, and a slider that shows its point would else refute it.
+//! - A lesson's other side has a stage and a truth of its own; a pinned run A is laid on the truth that is shown.
+//! - The strip of a long run is cut into parts that stand still: one that slid along with the playhead could not be read.
 //! - A gap in a recording is left out of the run, not filled: what nobody recorded is no truth. The vehicle jumps, and
 //!   the sender may say so.
 //! - A recording is part of the settings, as a value that settings share; their file holds its name alone. So the truth
@@ -143,8 +151,8 @@
 //!
 //! Traits for painters or stages, an entity-component system, an event bus, interpolation between ticks,
 //! per-frame smoothing, settings by string outside of the edge, a random number generator, pixel goldens, threads but
-//! for the frames of an animation, a file that the window writes, [`sim::ensemble::outcomes`], sweeps and suggestions,
-//! which have a sequential twin.
+//! for the frames of an animation, a file that the window writes, a suggestion that it looks for, and
+//! [`sim::ensemble::outcomes`] and sweeps, which have a sequential twin.
 
 #[cfg(feature = "app")]
 pub mod app;
