@@ -5,7 +5,7 @@
 //!
 //! The search. What is sent depends on the order and the threshold alone, and a run stays the same until the threshold
 //! reaches the least error that made it send: so the thresholds that make a difference can be listed
-//! ([`senders`]), and each has a price. From the cheapest on, each meets a coarse grid of ways to hide a correction,
+//! (`senders`), and each has a price. From the cheapest on, each meets a coarse grid of ways to hide a correction,
 //! over all seeds, until one keeps the promise. Then the cheaper ones that came near get finer blend times, and of
 //! those that cost the least the smoothest is taken.
 //!
