@@ -8,7 +8,7 @@ use super::playback::SPEEDS;
 use super::store;
 use super::style;
 use super::tessellate::color;
-use crate::lessons::{self, CHAPTERS};
+use crate::lessons::{self, CHAPTERS, Chapter};
 use crate::recordings;
 use crate::scenarios::SCENARIOS;
 use crate::scene::theme::Theme;
@@ -80,23 +80,44 @@ fn chapters(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     let height = ui.ctx().screen_rect().height() - TOP - 40.0;
     let shown = ui.menu_button("Lessons", |ui| {
-        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
-            for chapter in CHAPTERS.iter().filter(|chapter| !chapter.lessons.is_empty()) {
-                ui.add_space(4.0);
-                style::heading(ui, chapter.title, theme);
-                for lesson in chapter.lessons {
-                    let chosen = desk.origin.lesson == Some(lesson.name);
-                    let entry = ui.selectable_label(chosen, lesson.title);
-                    if entry.on_hover_text(lesson.says.join(" ")).clicked() {
-                        actions.extend(lesson::place(lesson.name).map(Action::Lesson));
-                        ui.close_menu();
+        // The first chapter is as long as the others together.
+        let (first, others) = CHAPTERS.split_at(1);
+        let bar = egui::scroll_area::ScrollBarVisibility::AlwaysVisible;
+        let beside = ui.ctx().screen_rect().width() > 2.0 * LESSON;
+        let bar = if beside { Default::default() } else { bar };
+        let list = egui::ScrollArea::vertical().max_height(height).scroll_bar_visibility(bar);
+        list.show(ui, |ui| {
+            if beside {
+                ui.set_width(2.0 * LESSON);
+                ui.columns(2, |columns| {
+                    for (ui, chapters) in columns.iter_mut().zip([first, others]) {
+                        chapters.iter().for_each(|of| chapter(ui, desk, of, theme, actions));
                     }
-                }
+                });
+            } else {
+                ui.set_width(LESSON);
+                CHAPTERS.iter().for_each(|of| chapter(ui, desk, of, theme, actions));
             }
         });
     });
     let hint = format!("{} lessons (PgDn and PgUp walk through them)", lessons::all().count());
     shown.response.on_hover_text(hint);
+}
+
+/// The width of a column of lessons, points.
+const LESSON: f32 = 400.0;
+
+fn chapter(ui: &mut Ui, desk: &Desk, of: &Chapter, theme: &Theme, actions: &mut Vec<Action>) {
+    ui.add_space(4.0);
+    style::heading(ui, of.title, theme);
+    for lesson in of.lessons {
+        let chosen = desk.origin.lesson == Some(lesson.name);
+        let entry = ui.selectable_label(chosen, lesson.title);
+        if entry.on_hover_text(lesson.says.join(" ")).clicked() {
+            actions.extend(lesson::place(lesson.name).map(Action::Lesson));
+            ui.close_menu();
+        }
+    }
 }
 
 fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {

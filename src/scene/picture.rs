@@ -301,8 +301,9 @@ fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
 /// The metrics that matter, in one line.
 #[must_use]
 pub fn in_short(metrics: &Metrics) -> String {
+    let word = if metrics.updates == 1 { "update" } else { "updates" };
     format!(
-        "{} updates · mean {:.2} u · peak {:.2} u",
+        "{} {word} · mean {:.2} u · peak {:.2} u",
         metrics.updates, metrics.mean_error, metrics.peak_error
     )
 }
