@@ -85,7 +85,8 @@ fn chapters(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let bar = egui::scroll_area::ScrollBarVisibility::AlwaysVisible;
         let beside = ui.ctx().screen_rect().width() > 2.0 * LESSON;
         let bar = if beside { Default::default() } else { bar };
-        let list = egui::ScrollArea::vertical().max_height(height).scroll_bar_visibility(bar);
+        let list = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        let list = list.scroll_bar_visibility(bar);
         list.show(ui, |ui| {
             if beside {
                 ui.set_width(2.0 * LESSON);

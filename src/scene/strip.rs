@@ -62,7 +62,8 @@ impl Chart {
         let most = strip.picture.top_error.unwrap_or_else(|| strip.highest());
         // A bound that is not far off is in sight.
         let bound = settings.snapping_bound();
-        let near = settings.is_bounded() && strip.shows_dead_reckoning() && bound < 2.0 * most;
+        let own = strip.picture.top_error.is_none() && strip.shows_dead_reckoning();
+        let near = own && settings.is_bounded() && bound < 2.0 * most;
         let most = if near { most.max(bound) } else { most };
         let has_threshold = settings.technique == Technique::DeadReckoning;
         let most = most.max(if has_threshold { settings.threshold() } else { 0.1 });
