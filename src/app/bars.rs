@@ -40,6 +40,8 @@ const TRANSPORT: f32 = 72.0;
 const ROOM_FOR_TICK: f32 = 560.0;
 /// A transport narrower than this leaves the jumps to the menu and the keys, points.
 const ROOM_FOR_JUMPS: f32 = 820.0;
+/// What the jumps take, points.
+const ROOM_OF_JUMPS: f32 = 260.0;
 /// A transport narrower than this leaves what a driver has to know to a message, points.
 const ROOM_FOR_DRIVING: f32 = 880.0;
 /// Below this width the layouts are a list instead of buttons, points.
@@ -261,7 +263,9 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
         ui.set_width(380.0);
         ui.label("A name among your own presets, a file such as folder/mine.toml, or a recording:");
         let field = ui.add(egui::TextEdit::singleline(&mut typed).desired_width(f32::INFINITY));
-        if typed.is_empty() && !field.has_focus() {
+        // Return opens what is there, and saves what is not; the letters after it are no shortcuts.
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        if entered || typed.is_empty() && !field.has_focus() {
             field.request_focus();
         }
         let path = store::preset_path(&typed);
@@ -279,10 +283,11 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
             let Some(path) = path else { return };
             let recording = recordings::is_one(&path);
             let save = if there { "Replace it" } else { "Save" };
-            if !recording && ui.button(save).clicked() {
+            let saves = entered && !there;
+            if !recording && (ui.button(save).clicked() || saves) {
                 actions.push(Action::Save(path.clone()));
             }
-            if there && ui.button("Open it").clicked() {
+            if there && (ui.button("Open it").clicked() || entered) {
                 actions.push(Action::Open(path));
             }
         });
@@ -373,7 +378,7 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                     actions.push(Action::Loop);
                 }
                 let room = if desk.drive.is_some() { ROOM_FOR_DRIVING } else { ROOM_FOR_JUMPS };
-                if ui.max_rect().width() < room {
+                if ui.max_rect().width() < room || ui.available_width() < ROOM_OF_JUMPS {
                     return;
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

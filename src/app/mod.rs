@@ -286,6 +286,8 @@ struct Shown {
     free: egui::Rect,
     wants_pointer: bool,
     wants_keys: bool,
+    /// A list was open when the frame began: Escape closes that alone.
+    list: bool,
     touched: bool,
     typed: Option<String>,
     export: Option<Form>,
@@ -332,7 +334,8 @@ impl Window {
         desk.tuner.take(std::mem::take(&mut shown.look));
         let mut actions = std::mem::take(&mut shown.actions);
         if !shown.wants_keys {
-            actions.extend(self.keys(desk));
+            let meant = |action: &Action| !(shown.list && *action == Action::Escape);
+            actions.extend(self.keys(desk).into_iter().filter(meant));
         }
         desk.steer(seconds, if shown.wants_keys { Held::default() } else { held() });
         if desk.tuner.look.open {
@@ -440,6 +443,7 @@ impl Window {
             free: egui::Rect::NOTHING,
             wants_pointer: false,
             wants_keys: false,
+            list: false,
             touched: false,
             typed: None,
             export: None,
@@ -450,6 +454,7 @@ impl Window {
                 input::mend(&mut input.events);
                 shown.touched |= !input.events.is_empty();
             });
+            shown.list = ctx.memory(egui::Memory::any_popup_open);
             style::apply(ctx, desk.view.theme);
             if !desk.view.presenting {
                 shown.actions.extend(bars::top(ctx, desk));

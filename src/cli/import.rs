@@ -77,6 +77,15 @@ fn lines(settings: &Settings, summary: &Summary<'_>) -> Vec<(&'static str, Strin
         "Speed",
         format!("{:.2} u/s on average, {:.2} u/s at most", summary.mean_speed, summary.top_speed),
     ));
+    // Within a twentieth it is rounding, filtering, and a curve cut short.
+    if let Some(ratio) = summary.speed_ratio.filter(|ratio| (ratio - 1.0).abs() > 0.05) {
+        lines.push((
+            "Beware",
+            format!(
+                "the file's speeds are {ratio:.2} of what its positions move: `--set trace.velocity=estimated` goes by the positions"
+            ),
+        ));
+    }
     if let Some(off) = summary.heading_off {
         lines.push(("Heading", format!("{off:.1}° off the course on average")));
     }

@@ -7,6 +7,7 @@ use crate::export::sweeps::{self, Format};
 use crate::files::{self, Old};
 use crate::scene::sweep::{Chart, SweepPage};
 use crate::scene::theme::ThemeKind;
+use crate::scene::words;
 use crate::sim::sweep::{Axis, Lane, Measure, Row, Sweep, frontier, tradeoffs};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -176,6 +177,15 @@ impl Done<'_> {
         Ok(file)
     }
 
+    /// What the technique calls the lane.
+    fn lane_name(&self) -> &'static str {
+        let [drawn, beside] = words::short(self.sweep.settings.technique);
+        match self.lane {
+            Lane::DeadReckoning => drawn,
+            Lane::Snapshot => beside,
+        }
+    }
+
     /// The rows as a table; of many, those that no other beats.
     fn print(&self) -> Result<(), CliError> {
         let Self { sweep, rows, lane, measure } = self;
@@ -183,7 +193,7 @@ impl Done<'_> {
         let best = frontier(&tradeoffs(rows, *lane, &rate, measure));
         let seeds = rows.iter().map(|row| row.ensemble.seeds).max().unwrap_or(1);
         let luck = if seeds > 1 { format!("; medians of {seeds} seeds") } else { String::new() };
-        text::print(&format!("{} points, {}{luck}\n\n", rows.len(), lane.name()))?;
+        text::print(&format!("{} points, {}{luck}\n\n", rows.len(), self.lane_name()))?;
         let is_long = rows.len() > MOST_LINES;
         let places: Vec<usize> = if is_long { best.clone() } else { (0..rows.len()).collect() };
         let mut measures = vec![rate];

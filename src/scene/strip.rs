@@ -188,7 +188,7 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
         shapes.extend(curve(&chart, lane, 1.5, theme.pinned));
     }
     let packets = if strip.shows_dead_reckoning() {
-        let drawn = errors(&chart, &run.dead_reckoning);
+        let drawn = tops(&chart, &run.dead_reckoning);
         let (base, fill) = (chart.area.max.y, theme.drawn.alpha(0.12));
         shapes.push(Shape::Under { points: drawn.clone(), base, fill });
         shapes.extend(curve(&chart, &run.dead_reckoning, 1.8, theme.drawn));
@@ -350,6 +350,18 @@ fn errors(chart: &Chart, lane: &run::Lane) -> Vec<Vec2> {
     envelope(chart, from, frames, |frame| frame.error)
 }
 
+/// The error as the upper edge of an area: of each column the greatest alone. The way up and down within a column is
+/// narrower than a point, and where its middle falls would decide how high it looks.
+fn tops(chart: &Chart, lane: &run::Lane) -> Vec<Vec2> {
+    let points = errors(chart, lane);
+    points.chunk_by(|one, other| one.x == other.x).map(highest_of).collect()
+}
+
+fn highest_of(column: &[Vec2]) -> Vec2 {
+    let first = column.first().copied().unwrap_or_default();
+    column.iter().fold(first, |top, point| if point.y < top.y { *point } else { top })
+}
+
 /// The whole run above a part of it: the error, and which part it is.
 fn whole(part: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (chart, theme) = (Chart::whole(strip), strip.theme());
@@ -362,7 +374,7 @@ fn whole(part: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (left, right) = (chart.x(part.first as f32), chart.x(part.last as f32));
     let window = Area::new(left, chart.area.min.y - 2.0, right, chart.area.max.y + 2.0);
     let stroke = Some(Stroke::new(1.0, theme.text_faint));
-    let points = errors(&chart, lane);
+    let points = tops(&chart, lane);
     let base = chart.area.max.y;
     let x = chart.x(strip.picture.tick() as f32);
     let (top, bottom) = (vec2(x, window.min.y), vec2(x, window.max.y));
@@ -449,7 +461,8 @@ mod tests {
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
             let chart = Chart::whole(strip);
-            let points = errors(&chart, &strip.picture.experiment.run.dead_reckoning);
+            let points = tops(&chart, &strip.picture.experiment.run.dead_reckoning);
+            assert!(points.windows(2).all(|pair| pair[0].x < pair[1].x));
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
             assert_eq!(highest, chart.y(strip.picture.experiment.dead_reckoning.peak_error));

@@ -43,7 +43,7 @@ pub enum TruthError {
     Track(#[from] TrackError),
     /// `motion.kind = trace` and nothing recorded.
     #[error(
-        "motion.kind = trace needs a recording: give one with --trace FILE, or drop one on the window"
+        "motion.kind = trace needs a recording: give one with --trace FILE; in the window drop one on it or open it with O"
     )]
     NoRecording,
     /// A recording in which nothing moves: every sample stands alone between two gaps.

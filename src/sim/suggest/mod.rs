@@ -162,6 +162,7 @@ pub fn suggest(wish: &Wish, goes_on: &(dyn Fn() -> bool + Sync)) -> Result<Answe
     check(wish)?;
     let truth = Truth::build(&wish.settings)?;
     let mut search = Search::new(&truth, wish, goes_on)?;
+    let wish = &with_an_error(&mut search, wish)?;
     match search.cheapest(&wish.promises)? {
         Some(settings) => {
             let kept = suggestion(&truth, wish, settings, search.runs)?;
@@ -169,6 +170,20 @@ pub fn suggest(wish: &Wish, goes_on: &(dyn Fn() -> bool + Sync)) -> Result<Answe
         }
         None => Ok(Answer::Broken(Box::new(shortfall::shortfall(&mut search, wish)?))),
     }
+}
+
+/// The wish, and where it is of rates alone, which hardly any update would keep, the least peak error at them.
+fn with_an_error(search: &mut Search<'_>, wish: &Wish) -> Result<Wish, SuggestError> {
+    let mut wish = wish.clone();
+    let peak = Measure::find("peak_error").ok();
+    if let Some(measure) = peak.filter(|_| wish.promises.iter().all(Promise::is_of_rate)) {
+        let promise = Promise { measure, most: 0.0 };
+        if let Some(settings) = shortfall::least(search, &promise, &wish.promises)? {
+            let most = shortfall::worst(search, &settings, &promise);
+            wish.promises.push(Promise { most, ..promise });
+        }
+    }
+    Ok(wish)
 }
 
 fn check(wish: &Wish) -> Result<(), SuggestError> {

@@ -64,7 +64,7 @@ pub fn shortfall(search: &mut Search<'_>, wish: &Wish) -> Result<Shortfall, Sugg
 }
 
 /// What a promise's measure comes to at worst over the seeds.
-fn worst(search: &Search<'_>, settings: &Settings, promise: &Promise) -> f64 {
+pub(super) fn worst(search: &Search<'_>, settings: &Settings, promise: &Promise) -> f64 {
     let mut run = Run::default();
     let of =
         |number| (promise.measure.row.read)(&measured(search.truth, settings, number, &mut run));
@@ -87,7 +87,7 @@ fn floor(search: &Search<'_>, wish: &Wish, promise: &Promise) -> f64 {
 
 /// The settings that make one measure the least while the others keep their promises: some ways to send first, then
 /// those round the best.
-fn least(
+pub(super) fn least(
     search: &mut Search<'_>,
     promise: &Promise,
     others: &[Promise],

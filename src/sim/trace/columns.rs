@@ -53,7 +53,7 @@ pub const ROLES: usize = 9;
 /// The roles in the order of [`Role`]. Names are in small letters, with `_` for what separates their words.
 #[rustfmt::skip]
 const ROLE_ROWS: [RoleRow; ROLES] = [
-    role(Role::Time, "time", Kind::Time, &["time", "t", "timestamp", "time_stamp", "stamp", "ts", "utc", "utc_time", "gps_time", "date_time", "datetime", "epoch", "unix", "unix_time", "elapsed", "elapsed_time", "seconds", "secs", "sec", "millis", "ms", "field_header_stamp"]),
+    role(Role::Time, "time", Kind::Time, &["time", "t", "timestamp", "time_stamp", "stamp", "ts", "utc", "utc_time", "gps_time", "date_time", "datetime", "date", "zeit", "epoch", "unix", "unix_time", "elapsed", "elapsed_time", "seconds", "secs", "sec", "millis", "ms", "field_header_stamp"]),
     role(Role::X, "x", Kind::Length, &["x", "px", "pos_x", "posx", "position_x", "x_pos", "x_position", "location_x", "translation_x", "local_x", "center_x", "xcenter", "x_center", "easting", "east", "utm_x", "utm_easting", "truth_x", "gt_x", "x_gt"]),
     role(Role::Y, "y", Kind::Length, &["y", "py", "pos_y", "posy", "position_y", "y_pos", "y_position", "location_y", "translation_y", "local_y", "center_y", "ycenter", "y_center", "northing", "north", "utm_y", "utm_northing", "truth_y", "gt_y", "y_gt"]),
     role(Role::Latitude, "lat", Kind::Degrees, &["lat", "latitude", "gps_lat", "gps_latitude", "position_lat", "location_lat"]),

@@ -36,6 +36,8 @@ pub struct Summary<'a> {
     /// The mean angle between the recorded headings and the course, degrees; nothing without headings. A large one
     /// means that their unit was misunderstood.
     pub heading_off: Option<f64>,
+    /// How fast the file says that it moves beside how fast its positions do, on average: 1 where they agree.
+    pub speed_ratio: Option<f64>,
     /// Samples left out because the recorder repeated a position.
     pub held: usize,
     /// Gaps: pauses, and breaks that the file marks.
@@ -79,6 +81,7 @@ impl<'a> Summary<'a> {
             mean_speed: speeds().sum::<f64>() / states.len().max(1) as f64,
             top_speed: speeds().fold(0.0, f64::max),
             heading_off: heading_off(recording, truth),
+            speed_ratio: speed_ratio(truth),
             held: timed.held,
             gaps: timed.gaps,
             gap_seconds: timed.gap_seconds,
@@ -86,6 +89,19 @@ impl<'a> Summary<'a> {
             ticks: states.len(),
         })
     }
+}
+
+/// Along the way that the positions take, so that a velocity that points elsewhere counts for less, or below 0.
+fn speed_ratio(truth: &Truth) -> Option<f64> {
+    let (mut said, mut moved) = (0.0, 0.0);
+    for (tick, pair) in truth.states.windows(2).enumerate() {
+        let way = pair[1].position - pair[0].position;
+        if !truth.jumped(tick + 1) {
+            said += pair[0].velocity.dot(way.normalize_or_zero()) / truth.tick_rate;
+            moved += way.length();
+        }
+    }
+    (moved > 0.0).then(|| said / moved)
 }
 
 fn heading_off(recording: &Recording, truth: &Truth) -> Option<f64> {
