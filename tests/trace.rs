@@ -227,3 +227,20 @@ fn faults_are_sentences_with_file_and_line() {
         &["no column '4'", "1 t, 2 x, 3 y"],
     );
 }
+
+#[test]
+fn speeds_that_contradict_the_positions_are_said_and_dates_are_a_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let rows = |velocity: f64| -> String {
+        let row =
+            |second: u32| format!("2024-05-01 12:00:{second:02},{},0,{velocity},0\n", 10 * second);
+        "date,x,y,vx,vy\n".to_owned() + &(0..30).map(row).collect::<String>()
+    };
+    write(folder, "right.csv", &rows(10.0));
+    write(folder, "wrong.csv", &rows(-10.0));
+    let right = said(folder, &["import", "right.csv"]);
+    assert!(right.contains("'date'") && !right.contains("Beware"), "{right}");
+    let wrong = said(folder, &["import", "wrong.csv"]);
+    assert!(wrong.contains("Beware") && wrong.contains("trace.velocity=estimated"), "{wrong}");
+}

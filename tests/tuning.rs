@@ -208,6 +208,23 @@ fn no_cheaper_point_of_a_sweep_keeps_what_is_promised_for_a_recording() {
 }
 
 #[test]
+fn a_rate_alone_gets_the_least_error_at_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let answer = json(folder, 0, &["suggest", "--rate", "2", "--json"]);
+    let rate = answer["updates_per_second"]["max"].as_f64().expect("a rate");
+    assert!(rate > 1.0 && rate <= 2.0, "{rate}");
+    let set = |key: &str| format!("{key}={}", answer["settings"]["sender"]["threshold"]);
+    let run = json(folder, 0, &["run", "--set", &set("sender.threshold"), "--json"]);
+    let peak = answer["promises"]
+        .as_array()
+        .and_then(|all| all.iter().find(|one| one["metric"] == "peak_error"))
+        .map(|one| one["wanted"].as_f64().expect("a number"));
+    let now = run["dead_reckoning"]["peak_error"].as_f64().expect("a number");
+    assert!(peak.is_some_and(|peak| peak <= now && peak > 0.1), "{peak:?} of {now}");
+}
+
+#[test]
 fn what_cannot_be_kept_says_why_and_what_can() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();

@@ -253,7 +253,7 @@ const CSHARP: Grammar = Grammar {
 
 const CPP: Grammar = Grammar {
     comment: "//",
-    head: "#pragma once\n\nnamespace dead_reckoning {\n\n",
+    head: "#pragma once // C++17 or newer\n\nnamespace dead_reckoning {\n\n",
     foot: "\n}  // namespace dead_reckoning\n",
     indent: "",
     name: k_camel,
