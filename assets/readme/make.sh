@@ -38,6 +38,7 @@ fi
 picture assets/readme/window.png --worst
 picture assets/readme/pinned.png --worst --set sender.threshold=0.1 --pin lap --layout side-by-side --theme light
 drlab sweep sender.threshold=0.05..1/40 receiver.blend_time=0..1/40 --out assets/readme/sweep.png
+picture assets/readme/teaching.png --lesson walls --present --size 1600x900
 drlab animate --out assets/readme/lap.gif
 drlab render --layout side-by-side --size 1200x760 --theme light --out assets/readme/side-by-side.png
 drlab compare thresholds --out assets/readme/thresholds.png
