@@ -441,6 +441,9 @@ pub fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, dress: Dress<'_>) 
                 Domain::Choice(choices) => choose(ui, choices, &mut value, knob.label),
                 Domain::Switch => {
                     let mut on = value != 0.0;
+                    // An empty box is a box, too.
+                    let edge = egui::Stroke::new(1.0, color(theme.text_faint));
+                    ui.visuals_mut().widgets.inactive.bg_stroke = edge;
                     ui.checkbox(&mut on, "").labelled_by(name.id);
                     value = f64::from(u8::from(on));
                 }
