@@ -17,7 +17,7 @@ use crate::scene::layers::Switch;
 use crate::scene::picture::Picture;
 use crate::scene::view::{LAYOUTS, Layout, View};
 use crate::settings::keys::Held;
-use crate::settings::{Settings, Technique};
+use crate::settings::{MotionKind, Settings, Technique};
 use crate::sim::Tick;
 use crate::sim::experiment::Experiment;
 use crate::sim::hints;
@@ -797,6 +797,14 @@ impl Desk {
         }
     }
 
+    /// Calls what is shown after its recording, if it drives as recorded: that is what a reset goes back to.
+    pub fn name_after_recording(&mut self) {
+        let settings = self.experiment.settings.clone();
+        if settings.motion.kind == MotionKind::Trace {
+            self.origin = Origin::file(Path::new(&settings.trace.file.clone()), settings);
+        }
+    }
+
     /// Takes the motion from a recording; the rest stays.
     fn open_recording(&mut self, path: &Path) {
         match recordings::over(&self.experiment.settings, path) {
@@ -892,7 +900,6 @@ fn next_layout(layout: Layout) -> Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::MotionKind;
 
     fn desk() -> Desk {
         Desk::new(Settings::default()).expect("the lap")
@@ -1122,6 +1129,10 @@ mod tests {
             "{}",
             desk.command()
         );
+        // The command that says so opens a desk of the same name.
+        let mut again = Desk::new(desk.experiment.settings.clone()).expect("a desk");
+        again.name_after_recording();
+        assert_eq!((again.origin.title.as_str(), &again.origin), ("circle", &desk.origin));
         // As a session it comes back, read anew.
         let session = folder.path().join("session.toml");
         store::save(&session, &desk.session()).expect("saved");

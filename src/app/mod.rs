@@ -179,8 +179,10 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
             None => Desk::from_scenario(&show.scenario, show.settings.clone())
                 .map_err(|error| error.to_string())?,
         };
-        if let Some(file) = &show.file {
-            desk.came_from(file)?;
+        match &show.file {
+            Some(file) => desk.came_from(file)?,
+            None if lesson.is_none() => desk.name_after_recording(),
+            None => {}
         }
         desk.view = show.view.clone();
         if let Some(pinned) = &show.pinned {
