@@ -62,7 +62,11 @@ fn asked() -> Result<Asked, Failure> {
             "--hold" => asked.hold = value()?.parse()?,
             "--log" => asked.log = Some(value()?),
             "--receiver" => asked.owner = Some(value()?.parse()?),
-            seconds => asked.seconds = seconds.parse()?,
+            seconds => {
+                let wrong =
+                    || format!("'{seconds}' is no number of seconds: see the head of this file");
+                asked.seconds = seconds.parse().map_err(|_| wrong())?;
+            }
         }
     }
     if !(0.1..=MOST_SECONDS).contains(&asked.seconds) || !(0.0..=10.0).contains(&asked.hold) {
