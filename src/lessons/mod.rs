@@ -89,6 +89,19 @@ pub struct Outcome {
     pub holds: bool,
 }
 
+/// Lengths to two decimals.
+const UNITS: (&str, usize) = ("u", 2);
+
+/// A number that no source gives, with its unit and decimals.
+const fn number(
+    label: &'static str,
+    (unit, decimals): (&'static str, usize),
+    of: &'static [&'static str],
+    read: fn(&Experiment) -> f64,
+) -> Number {
+    Number { label, unit, decimals, of, read, published: None }
+}
+
 /// All that there is to learn.
 pub const CHAPTERS: &[Chapter] = &[
     Chapter { title: "Dead reckoning: rules and mistakes", lessons: rules::ROWS },

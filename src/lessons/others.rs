@@ -1,6 +1,6 @@
 //! The other players: entity interpolation and its buffer.
 
-use super::{Lesson, Number};
+use super::{Lesson, Number, UNITS, number};
 use crate::comparisons::Entry;
 use crate::scene::view::Layout;
 use crate::sim::experiment::Experiment;
@@ -9,16 +9,6 @@ const fn panel(name: &'static str, set: &'static [&'static str]) -> Entry {
     Entry { name, set, layout: Layout::Snapshot }
 }
 
-const fn number(
-    label: &'static str,
-    (unit, decimals): (&'static str, usize),
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-) -> Number {
-    Number { label, unit, decimals, of, read, published: None }
-}
-
-const UNITS: (&str, usize) = ("u", 2);
 const FINE: (&str, usize) = ("u", 3);
 const TICKS: (&str, usize) = ("ticks", 0);
 

@@ -1,6 +1,6 @@
 //! Your own player: prediction, acknowledgements, reconciliation.
 
-use super::{Lesson, Number};
+use super::{Lesson, Number, UNITS, number};
 use crate::comparisons::Entry;
 use crate::scene::view::Layout;
 use crate::sim::experiment::Experiment;
@@ -15,15 +15,6 @@ const fn both(name: &'static str, set: &'static [&'static str]) -> Entry {
     Entry { name, set, layout: Layout::Overlay }
 }
 
-const fn number(
-    label: &'static str,
-    (unit, decimals): (&'static str, usize),
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-) -> Number {
-    Number { label, unit, decimals, of, read, published: None }
-}
-
 const fn published(number: Number, value: f64) -> Number {
     Number { published: Some(value), ..number }
 }
@@ -35,7 +26,6 @@ const fn place(label: &'static str, read: fn(&Experiment) -> f64, value: f64) ->
 
 const MS: (&str, usize) = ("ms", 0);
 const COUNT: (&str, usize) = ("", 0);
-const UNITS: (&str, usize) = ("u", 2);
 
 fn delay(lab: &Experiment, lane: &Lane) -> f64 {
     input_delay(&lab.truth, &lab.run.player, lane).map_or(f64::NAN, |seconds| 1000.0 * seconds)

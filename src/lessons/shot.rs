@@ -1,6 +1,6 @@
 //! The shot: judged in the past that its shooter saw.
 
-use super::{Lesson, Number};
+use super::{Lesson, UNITS, number};
 use crate::comparisons::Entry;
 use crate::scene::view::Layout;
 use crate::sim::experiment::Experiment;
@@ -39,17 +39,7 @@ const fn panel(name: &'static str, set: &'static [&'static str]) -> Entry {
     Entry { name, set, layout: Layout::Overlay }
 }
 
-const fn number(
-    label: &'static str,
-    (unit, decimals): (&'static str, usize),
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-) -> Number {
-    Number { label, unit, decimals, of, read, published: None }
-}
-
 const PERCENT: (&str, usize) = ("%", 0);
-const UNITS: (&str, usize) = ("u", 2);
 const SECONDS: (&str, usize) = ("s", 2);
 
 fn summary(lab: &Experiment) -> ShotSummary {
