@@ -292,7 +292,7 @@ fn pages_are_listed_printed_and_wrapped() {
 fn a_lessons_command_prints_the_numbers_of_its_settings() {
     use dead_reckoning_lab::lessons;
     let lesson = lessons::all().next().expect("a lesson");
-    let run = json(&["run", "--lesson", lesson.name, "--tick", "3", "--pin", "none", "--json"]);
+    let run = json(&["run", "--lesson", lesson.name, "--tick", "3", "--json"]);
     let assignments = lesson.settings().expect("settings").changed();
     let set = assignments.iter().flat_map(|assignment| ["--set", assignment.as_str()]);
     let same = json(&["run", "--json"].into_iter().chain(set).collect::<Vec<_>>());

@@ -42,7 +42,7 @@ pub struct LookArgs {
 /// What to compare with.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PinArgs {
-    /// Pin a scenario, a settings file or KEY=VALUE as A, to compare with on the same truth (none: nothing)
+    /// Pin a scenario, a settings file or KEY=VALUE as A, to compare with on the same truth
     #[arg(long, value_name = "A")]
     pub pin: Option<String>,
 }
@@ -140,12 +140,7 @@ impl PinArgs {
     /// The settings to pin, before they are laid on the truth that is shown.
     pub fn pinned(&self) -> Result<Option<Settings>, CliError> {
         let plain = SettingsArgs::default();
-        let pinned = self
-            .pin
-            .as_ref()
-            .filter(|word| *word != "none")
-            .map(|word| group(word, &plain))
-            .transpose()?;
+        let pinned = self.pin.as_ref().map(|word| group(word, &plain)).transpose()?;
         Ok(pinned.map(|group| group.settings))
     }
 }
