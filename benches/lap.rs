@@ -2,17 +2,17 @@
 #![allow(clippy::expect_used, reason = "tests may")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use dead_reckoning_lab::netcode::extrapolate::extrapolate;
-use dead_reckoning_lab::netcode::smoothing::projective_velocity_blend;
-use dead_reckoning_lab::netcode::{Order, State, Update};
-use dead_reckoning_lab::networks::Network;
-use dead_reckoning_lab::settings::Settings;
-use dead_reckoning_lab::sim::ensemble::outcomes;
-use dead_reckoning_lab::sim::experiment::Experiment;
-use dead_reckoning_lab::sim::metrics::Metrics;
-use dead_reckoning_lab::sim::motion::Truth;
-use dead_reckoning_lab::sim::run::{Run, simulate_into};
+use dead_reckoning::extrapolate::extrapolate;
+use dead_reckoning::smoothing::projective_velocity_blend;
+use dead_reckoning::{Order, State, Update};
 use glam::dvec2;
+use laboratory::catalogue::networks::Network;
+use laboratory::ensemble::outcomes;
+use laboratory::experiment::Experiment;
+use laboratory::metrics::Metrics;
+use laboratory::motion::Truth;
+use laboratory::run::{Run, simulate_into};
+use laboratory::settings::Settings;
 use std::hint::black_box;
 
 /// Sender, link, receiver, snapshot lane and the metrics of both.
@@ -91,12 +91,12 @@ fn seeds(criterion: &mut Criterion) {
 }
 
 /// The work of one frame while a slider moves: simulate, scene, tessellation.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 fn frame(criterion: &mut Criterion) {
-    use dead_reckoning_lab::app::tessellate::Tessellation;
-    use dead_reckoning_lab::scene::Area;
-    use dead_reckoning_lab::scene::picture::{Picture, build};
-    use dead_reckoning_lab::scene::view::View;
+    use dead_reckoning_lab::window::tessellate::Tessellation;
+    use laboratory::scene::Area;
+    use laboratory::scene::picture::{Picture, build};
+    use laboratory::scene::view::View;
 
     let mut experiment = Experiment::of(Settings::default()).expect("the lap");
     let view = View::default();
@@ -126,7 +126,7 @@ fn frame(criterion: &mut Criterion) {
 }
 
 /// Nothing to time without a window.
-#[cfg(not(feature = "app"))]
+#[cfg(not(feature = "window"))]
 fn frame(_: &mut Criterion) {}
 
 criterion_group!(benches, lap, formulas, per_tick, seeds, frame);

@@ -13,13 +13,13 @@
 //! Both ends share the machine's clock, so this example needs no estimate of it; `netcode::clock` has one.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
-use dead_reckoning_lab::netcode::receiver::Receiver;
-use dead_reckoning_lab::netcode::sender::Sender;
-use dead_reckoning_lab::netcode::{State, Update};
-use dead_reckoning_lab::settings::Settings;
-use dead_reckoning_lab::sim::motion::Truth;
-use dead_reckoning_lab::sim::run::{Run, simulate};
+use dead_reckoning::receiver::Receiver;
+use dead_reckoning::sender::Sender;
+use dead_reckoning::{State, Update};
 use glam::{DVec2, dvec2};
+use laboratory::motion::Truth;
+use laboratory::run::{Run, simulate};
+use laboratory::settings::Settings;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io::{BufRead, BufReader, ErrorKind, Write};

@@ -149,7 +149,7 @@ fn filled(
 }
 
 /// Whether the folder that a file belongs in is there.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 #[must_use]
 pub fn has_folder(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -160,13 +160,13 @@ pub fn has_folder(path: &Path) -> bool {
 ///
 /// # Errors
 /// [`FileError::Write`].
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(|source| FileError::Write { path: path.to_owned(), source })
 }
 
 /// The files of a folder that end in `.toml`, in order; none where there is no such folder.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub fn settings_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml");
@@ -176,7 +176,7 @@ pub fn settings_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The first of `name.extension`, `name-2.extension`, … that is not there yet.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub fn free_name(folder: &Path, name: &str, extension: &str) -> PathBuf {
     let mut path = folder.join(format!("{name}.{extension}"));
     for number in 2_u32.. {
@@ -192,7 +192,7 @@ pub fn free_name(folder: &Path, name: &str, extension: &str) -> PathBuf {
 ///
 /// # Errors
 /// [`FileError::Write`]; the file is then where it was.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub fn set_aside(path: &Path) -> Result<PathBuf, FileError> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or_else(|| Path::new("."));

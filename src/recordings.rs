@@ -3,14 +3,14 @@
 //! In: settings with the name of a file. Out: the same settings with what is in it.
 
 use crate::files::{self, FileError};
-use crate::settings::Settings;
-#[cfg(feature = "app")]
-use crate::settings::{MotionKind, Technique, Trace};
-#[cfg(feature = "app")]
-use crate::sim::experiment::Experiment;
-#[cfg(feature = "app")]
-use crate::sim::trace::summary::Summary;
-use crate::sim::trace::{self, TraceError};
+#[cfg(feature = "window")]
+use laboratory::experiment::Experiment;
+#[cfg(feature = "window")]
+use laboratory::recording::summary::Summary;
+use laboratory::recording::{self, TraceError};
+use laboratory::settings::Settings;
+#[cfg(feature = "window")]
+use laboratory::settings::{MotionKind, Technique, Trace};
 use std::path::{Path, PathBuf};
 
 /// Why a recording could not be loaded.
@@ -38,7 +38,7 @@ pub fn load(settings: &mut Settings) -> Result<(), RecordingError> {
         return Ok(());
     }
     let path = PathBuf::from(&settings.trace.file);
-    let recording = trace::read(files::open(&path)?, &settings.trace);
+    let recording = recording::read(files::open(&path)?, &settings.trace);
     let recording = recording.map_err(|source| RecordingError::Trace { path, source })?;
     settings.trace.recording = recording.into();
     Ok(())
@@ -55,11 +55,11 @@ pub fn beside(settings: &mut Settings, base: &Settings, file: &Path) {
 }
 
 /// How files of recordings end.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 const ENDINGS: [&str; 7] = ["csv", "tsv", "txt", "gpx", "jsonl", "ndjson", "log"];
 
 /// Whether a file is a recording, by its ending.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub fn is_one(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ENDINGS.iter().any(|own| ending == *own))
@@ -70,7 +70,7 @@ pub fn is_one(path: &Path) -> bool {
 ///
 /// # Errors
 /// As [`load`].
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub fn over(settings: &Settings, path: &Path) -> Result<Settings, RecordingError> {
     let mut settings = settings.clone();
     let file = path.to_string_lossy().into_owned();
@@ -90,7 +90,7 @@ pub fn over(settings: &Settings, path: &Path) -> Result<Settings, RecordingError
 
 /// What was found in a recording, in short: its samples, its size, and what was left out. Nothing where the motion is
 /// no recording.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub fn found(experiment: &Experiment) -> Vec<String> {
     let Ok(summary) = Summary::of(&experiment.settings, &experiment.truth) else {
         return Vec::new();

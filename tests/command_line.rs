@@ -187,7 +187,7 @@ fn without_a_display_the_lap_is_done_all_the_same() {
     refused(&["window"], &[said.trim_start_matches("no window: ").trim()]);
 }
 
-#[cfg(all(feature = "app", target_os = "linux"))]
+#[cfg(all(feature = "window", target_os = "linux"))]
 #[test]
 fn a_display_that_does_not_answer_is_a_sentence() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_drlab"));
@@ -218,12 +218,12 @@ fn lists_and_completions_print() {
     }
 }
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 #[test]
 fn the_copied_command_prints_the_numbers_on_the_screen() {
-    use dead_reckoning_lab::app::desk::{Action, Desk};
-    use dead_reckoning_lab::scene::view::Layout;
-    use dead_reckoning_lab::settings::Settings;
+    use dead_reckoning_lab::desk::{Action, Desk};
+    use laboratory::scene::view::Layout;
+    use laboratory::settings::Settings;
 
     let mut desk = Desk::new(Settings::default()).expect("the lap");
     for (scenario, changes) in [
@@ -290,7 +290,7 @@ fn pages_are_listed_printed_and_wrapped() {
 
 #[test]
 fn a_lessons_command_prints_the_numbers_of_its_settings() {
-    use dead_reckoning_lab::lessons;
+    use laboratory::catalogue::lessons;
     let lesson = lessons::all().next().expect("a lesson");
     let run = json(&["run", "--lesson", lesson.name, "--tick", "3", "--json"]);
     let assignments = lesson.settings().expect("settings").changed();

@@ -1,8 +1,8 @@
 //! Pictures as the command line writes them: whole, the same every time, and refused with a sentence.
 #![allow(clippy::expect_used, reason = "tests may")]
 
-use dead_reckoning_lab::comparisons::COMPARISONS;
-use dead_reckoning_lab::scene::view::LAYOUTS;
+use laboratory::catalogue::comparisons::COMPARISONS;
+use laboratory::scene::view::LAYOUTS;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -355,14 +355,14 @@ fn without_a_display_the_laps_picture_is_written_but_never_over_another() {
 }
 
 /// What the window writes, and the command that it shows for it, run by a shell in the same folder.
-#[cfg(all(feature = "app", unix))]
+#[cfg(all(feature = "window", unix))]
 #[test]
 fn the_window_writes_the_bytes_that_its_command_writes() {
-    use dead_reckoning_lab::app::desk::{Action, Desk};
-    use dead_reckoning_lab::app::export::{Form, KINDS, Kind};
-    use dead_reckoning_lab::scene::layers::Switch;
-    use dead_reckoning_lab::scene::view::Layout;
-    use dead_reckoning_lab::settings::Settings;
+    use dead_reckoning_lab::desk::export::{Form, KINDS, Kind};
+    use dead_reckoning_lab::desk::{Action, Desk};
+    use laboratory::scene::layers::Switch;
+    use laboratory::scene::view::Layout;
+    use laboratory::settings::Settings;
 
     let folder = tempfile::tempdir().expect("a folder");
     let preset = folder.path().join("it's mine.toml");

@@ -1,8 +1,8 @@
 //! Sweeps, suggestions and the settings for the game, as a person and as a script meets them.
 #![allow(clippy::expect_used, reason = "tests may")]
 
-use dead_reckoning_lab::export::constants::LANGUAGES;
-use dead_reckoning_lab::settings::Settings;
+use laboratory::export::constants::LANGUAGES;
+use laboratory::settings::Settings;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -245,11 +245,11 @@ fn pixels_at_a_distance_are_a_promise_in_units() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     let near = ["suggest", "--width", "0.35", "--distance", "20", "--pixels", "20", "--json"];
-    let seen = dead_reckoning_lab::netcode::sender::threshold_at(
+    let seen = dead_reckoning::sender::threshold_at(
         20.0,
         20.0,
-        dead_reckoning_lab::settings::VIEWER.0,
-        dead_reckoning_lab::settings::VIEWER.1,
+        laboratory::settings::VIEWER.0,
+        laboratory::settings::VIEWER.1,
     );
     assert_eq!(json(folder, 0, &near)["promises"][0]["wanted"].as_f64(), Some(seen));
     let of_width = json(folder, 0, &["suggest", "--width", "1.2", "--json"]);

@@ -1,7 +1,7 @@
 //! The window by hand, on a real (virtual) screen: keys, wheel, drags.
 //!
 //! `xvfb-run -a -s '-noreset -screen 0 1400x900x24' cargo test --test window -- --ignored --test-threads 1`
-#![cfg(all(feature = "app", target_os = "linux"))]
+#![cfg(all(feature = "window", target_os = "linux"))]
 #![allow(clippy::expect_used, reason = "tests may")]
 
 use std::fs::File;
@@ -115,13 +115,13 @@ fn found(picture: &Picture, area: [usize; 4]) -> Found {
 
 /// Where the scene of the same state has them, on a stage of this size.
 fn right(size: [usize; 2]) -> Found {
-    use dead_reckoning_lab::scene::layers::{Layer, Switch};
-    use dead_reckoning_lab::scene::picture::{Picture, build};
-    use dead_reckoning_lab::scene::theme::DARK;
-    use dead_reckoning_lab::scene::view::View;
-    use dead_reckoning_lab::scene::{Area, Shape};
-    use dead_reckoning_lab::settings::Settings;
-    use dead_reckoning_lab::sim::experiment::Experiment;
+    use laboratory::experiment::Experiment;
+    use laboratory::scene::layers::{Layer, Switch};
+    use laboratory::scene::picture::{Picture, build};
+    use laboratory::scene::theme::DARK;
+    use laboratory::scene::view::View;
+    use laboratory::scene::{Area, Shape};
+    use laboratory::settings::Settings;
 
     let experiment = Experiment::of(Settings::default()).expect("the lap");
     let view = View::default();

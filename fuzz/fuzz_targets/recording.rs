@@ -1,9 +1,9 @@
 //! Bytes → a recording → a truth: never a panic, never endless, and nothing but finite numbers.
 #![no_main]
 
-use dead_reckoning_lab::settings::{Gaps, HeadingUnit, MotionKind, Settings, TimeUnit};
-use dead_reckoning_lab::sim::motion::Truth;
-use dead_reckoning_lab::sim::trace;
+use laboratory::settings::{Gaps, HeadingUnit, MotionKind, Settings, TimeUnit};
+use laboratory::motion::Truth;
+use laboratory::recording;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,7 +1,7 @@
 //! What to do when the window's own library ends the program: Xlib does so when the server refuses what it asks
 //! for, such as a way to draw with OpenGL. Then the same is said and done as where no window can open.
 
-use crate::export::shot::Shot;
+use laboratory::export::shot::Shot;
 use std::sync::Mutex;
 
 /// While a window is open: what to do without it, if its command is to go on without one.
@@ -13,7 +13,7 @@ pub fn watch(lap: Option<Shot>) {
         *watch = Some(lap.map(Box::new));
     }
     #[cfg(target_os = "linux")]
-    crate::app::probe::at_exit(ended);
+    crate::window::probe::at_exit(ended);
 }
 
 /// The window has ended as it should.
@@ -32,5 +32,5 @@ extern "C" fn ended() {
         "the display refused the window (see above): check the graphics driver; on Debian `apt install libgl1-mesa-dri` brings one that needs no graphics card",
     );
     let done = lap.is_some_and(|shot| super::run::lap(&shot).is_ok());
-    crate::app::probe::exit_now(if done { 0 } else { 2 });
+    crate::window::probe::exit_now(if done { 0 } else { 2 });
 }

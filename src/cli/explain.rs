@@ -1,9 +1,9 @@
 //! `drlab explain`: the pages of the help, in the terminal.
 
 use super::{CliError, text};
-use crate::pages::{Body, PAGES, Page, Section, Symptom};
-use crate::settings::Knob;
 use comfy_table::{ContentArrangement, Table, presets};
+use laboratory::catalogue::pages::{Body, PAGES, Page, Section, Symptom};
+use laboratory::settings::Knob;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ const WIDEST: u16 = 100;
 
 /// Prints a page; without one, what pages there are.
 pub fn explain(page: Option<&str>, json: bool) -> Result<ExitCode, CliError> {
-    let page = page.and_then(crate::pages::find);
+    let page = page.and_then(laboratory::catalogue::pages::find);
     match (page, json) {
         (Some(page), true) => text::print_json(&page_value(page))?,
         (None, true) => text::print_json(&PAGES.iter().map(page_value).collect::<Vec<_>>())?,

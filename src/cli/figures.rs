@@ -1,8 +1,10 @@
 //! `drlab figures`: the published figures beside the measured ones.
 
 use super::{CliError, text};
-use crate::figures::{BoundGrid, Measured, PUBLISHED_ORDER_2_RATIO, bound_grid, measure_all};
 use comfy_table::{Cell, Color};
+use laboratory::catalogue::figures::{
+    BoundGrid, Measured, PUBLISHED_ORDER_2_RATIO, bound_grid, measure_all,
+};
 use serde::Serialize;
 use std::process::ExitCode;
 

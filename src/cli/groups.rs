@@ -3,8 +3,8 @@
 use super::{CliError, SettingsArgs};
 use crate::files;
 use crate::recordings;
-use crate::scenarios::SCENARIOS;
-use crate::settings::{KNOBS, Settings};
+use laboratory::catalogue::scenarios::SCENARIOS;
+use laboratory::settings::{KNOBS, Settings};
 use std::path::Path;
 
 /// Settings that were given in a word.
@@ -76,7 +76,7 @@ fn short(assignment: &str) -> String {
 
 /// The nearest name there is.
 fn hint(word: &str) -> String {
-    let comparisons = crate::comparisons::COMPARISONS.iter().map(|row| row.name);
+    let comparisons = laboratory::catalogue::comparisons::COMPARISONS.iter().map(|row| row.name);
     let names = SCENARIOS.iter().map(|row| row.name).chain(comparisons);
     let near = |name: &&str| {
         let most = (word.chars().count() / 3).clamp(1, 3);

@@ -1,10 +1,10 @@
 //! `drlab export-settings`: the tuned settings for the game.
 
 use super::{CliError, SettingsArgs, text};
-use crate::export::constants::{LANGUAGES, constants, exported};
 use crate::files::{self, Old};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use laboratory::export::constants::{LANGUAGES, constants, exported};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -1,9 +1,9 @@
 //! `drlab import`: a recording, checked, and what was found in it.
 
 use super::{CliError, ImportArgs, text};
-use crate::settings::Settings;
-use crate::sim::motion::Truth;
-use crate::sim::trace::summary::Summary;
+use laboratory::motion::Truth;
+use laboratory::recording::summary::Summary;
+use laboratory::settings::Settings;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -95,7 +95,7 @@ fn lines(settings: &Settings, summary: &Summary<'_>) -> Vec<(&'static str, Strin
 /// What was left out, and what was made of gaps.
 fn repairs(settings: &Settings, summary: &Summary<'_>) -> String {
     let found = summary.found;
-    let bridged = settings.trace.gaps == crate::settings::Gaps::Bridge;
+    let bridged = settings.trace.gaps == laboratory::settings::Gaps::Bridge;
     let gaps = if bridged { "bridged" } else { "jumped over" };
     let counted = [
         (

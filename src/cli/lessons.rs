@@ -2,17 +2,17 @@
 
 use super::pictures::{OutArgs, RenderArgs, dimensions};
 use super::{CliError, Theme, text};
-use crate::export::{self, Still};
 use crate::files;
-use crate::lessons::{self, CHAPTERS, Lesson, Number, Outcome, panel};
-use crate::scene::board::{self, Board, Figure, Thumb};
-use crate::scene::sheet::Panel;
-use crate::scene::theme::ThemeKind;
-use crate::scene::view::View;
-use crate::settings::Knob;
-use crate::sim::experiment::Experiment;
 use clap::Args;
 use comfy_table::{Cell, Color};
+use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Number, Outcome, panel};
+use laboratory::experiment::Experiment;
+use laboratory::export::{self, Still};
+use laboratory::scene::board::{self, Board, Figure, Thumb};
+use laboratory::scene::sheet::Panel;
+use laboratory::scene::theme::ThemeKind;
+use laboratory::scene::view::View;
+use laboratory::settings::Knob;
 use serde::Serialize;
 use std::iter::once;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
 //! `drlab knobs` and `drlab scenarios`: what there is.
 
 use super::{CliError, text};
-use crate::comparisons::{COMPARISONS, Comparison, Entry};
-use crate::networks::{NETWORKS, Network};
-use crate::scenarios::SCENARIOS;
-use crate::scene::view::Layout;
-use crate::settings::{BESIDE_KNOBS, Domain, KNOBS, Knob, Link, Settings};
+use laboratory::catalogue::comparisons::{COMPARISONS, Comparison, Entry};
+use laboratory::catalogue::networks::{NETWORKS, Network};
+use laboratory::catalogue::scenarios::SCENARIOS;
+use laboratory::scene::view::Layout;
+use laboratory::settings::{BESIDE_KNOBS, Domain, KNOBS, Knob, Link, Settings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::process::ExitCode;

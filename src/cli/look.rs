@@ -2,19 +2,19 @@
 
 use super::groups::group;
 use super::{CliError, SettingsArgs, Theme, layouts};
-use crate::export::shot::Shot;
-use crate::scene::layers::{SWITCHES, Switches};
-use crate::scene::page::Page;
-use crate::scene::theme::ThemeKind;
-use crate::scene::view::{LAYOUTS, Layout, View, ZOOM};
-use crate::settings::Settings;
-use crate::sim::Tick;
-use crate::sim::experiment::Experiment;
-use crate::sim::metrics::Metrics;
-use crate::sim::motion::Truth;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use glam::{Vec2, vec2};
+use laboratory::Tick;
+use laboratory::experiment::Experiment;
+use laboratory::export::shot::Shot;
+use laboratory::metrics::Metrics;
+use laboratory::motion::Truth;
+use laboratory::scene::layers::{SWITCHES, Switches};
+use laboratory::scene::page::Page;
+use laboratory::scene::theme::ThemeKind;
+use laboratory::scene::view::{LAYOUTS, Layout, View, ZOOM};
+use laboratory::settings::Settings;
 
 /// Which colours, layers and part of the track.
 #[derive(Clone, Debug, Default, Args)]
@@ -125,7 +125,7 @@ impl LookArgs {
     }
 
     /// Whether anything of it was given.
-    #[cfg(feature = "app")]
+    #[cfg(feature = "window")]
     pub fn is_given(&self) -> bool {
         self.layout.is_some()
             || self.theme.is_some()

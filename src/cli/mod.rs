@@ -2,7 +2,7 @@
 //!
 //! Architecture Invariant: this is the only room that prints.
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 mod early_end;
 mod explain;
 mod figures;
@@ -18,20 +18,20 @@ mod suggest;
 mod sweep;
 mod text;
 
-use crate::comparisons::PanelError;
-use crate::export::shot::Shot;
-use crate::export::{ExportError, title};
 use crate::files::FileError;
-use crate::lessons::Lesson;
-use crate::networks::{NETWORKS, Network};
-use crate::pages::PAGES;
 use crate::recordings::{self, RecordingError};
-use crate::scenarios::{SCENARIOS, Scenario};
-use crate::scene::view::LAYOUTS;
-use crate::settings::{Settings, SettingsError};
-use crate::sim::motion::{Truth, TruthError};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use laboratory::catalogue::comparisons::PanelError;
+use laboratory::catalogue::lessons::Lesson;
+use laboratory::catalogue::networks::{NETWORKS, Network};
+use laboratory::catalogue::pages::PAGES;
+use laboratory::catalogue::scenarios::{SCENARIOS, Scenario};
+use laboratory::export::shot::Shot;
+use laboratory::export::{ExportError, title};
+use laboratory::motion::{Truth, TruthError};
+use laboratory::scene::view::LAYOUTS;
+use laboratory::settings::{Settings, SettingsError};
 use look::LookArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -227,7 +227,7 @@ fn scenarios() -> PossibleValuesParser {
 }
 
 fn lesson_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(crate::lessons::all().map(|lesson| lesson.name))
+    PossibleValuesParser::new(laboratory::catalogue::lessons::all().map(|lesson| lesson.name))
 }
 
 fn networks() -> PossibleValuesParser {
@@ -294,15 +294,15 @@ enum CliError {
     #[error("{0}")]
     Asked(String),
     #[error(transparent)]
-    Axis(#[from] crate::sim::sweep::AxisError),
+    Axis(#[from] laboratory::tune::sweep::AxisError),
     #[error(transparent)]
-    Sweep(#[from] crate::sim::sweep::SweepError),
+    Sweep(#[from] laboratory::tune::sweep::SweepError),
     #[error(transparent)]
-    Measure(#[from] crate::sim::sweep::NoMeasure),
+    Measure(#[from] laboratory::tune::sweep::NoMeasure),
     #[error(transparent)]
-    Suggest(#[from] crate::sim::suggest::SuggestError),
+    Suggest(#[from] laboratory::tune::suggest::SuggestError),
     #[error(transparent)]
-    Figures(#[from] crate::figures::FigureError),
+    Figures(#[from] laboratory::catalogue::figures::FigureError),
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
     #[error("cannot write JSON: {0}")]
@@ -311,7 +311,7 @@ enum CliError {
     #[error("{0}")]
     Window(String),
     /// The window was open and something went wrong.
-    #[cfg(feature = "app")]
+    #[cfg(feature = "window")]
     #[error("{0}")]
     Failed(String),
 }
@@ -366,7 +366,7 @@ impl Default for SettingsArgs {
 }
 
 impl SettingsArgs {
-    #[cfg(feature = "app")]
+    #[cfg(feature = "window")]
     fn is_given(&self) -> bool {
         let over = self.network.is_some() || self.settings.is_some() || !self.set.is_empty();
         let motion = self.trace.is_some() || self.speed.is_some();
@@ -380,7 +380,7 @@ impl SettingsArgs {
 
     /// The lesson, if one is named.
     fn lesson(&self) -> Option<&'static Lesson> {
-        self.lesson.as_deref().and_then(crate::lessons::find)
+        self.lesson.as_deref().and_then(laboratory::catalogue::lessons::find)
     }
 
     /// The scenario's settings, or the lesson's.
@@ -440,25 +440,25 @@ impl SettingsArgs {
     }
 }
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 fn open(args: &WindowArgs, or_lap: bool) -> Result<ExitCode, CliError> {
-    use crate::app::OpenError;
+    use crate::window::OpenError;
     let settings = args.settings.resolve()?;
     Truth::build(&settings)?;
     let show = args.show(settings)?;
     let lap = if or_lap { Some(args.lap()?) } else { None };
     let short = args.frames.is_some() || args.screenshot.is_some();
     let asked = args.settings.is_given() || args.view.is_given();
-    let options = crate::app::Options {
+    let options = crate::window::Options {
         show: (asked || short || args.fresh).then_some(show),
         size: args.size,
         frames: args.frames,
         screenshot: args.screenshot.clone(),
         remember: !short && !args.fresh,
     };
-    let display = crate::app::probe::check(display_lost).map_err(CliError::Window)?;
+    let display = crate::window::probe::check(display_lost).map_err(CliError::Window)?;
     early_end::watch(lap);
-    let opened = crate::app::open(options);
+    let opened = crate::window::open(options);
     early_end::forget();
     drop(display);
     opened.map_err(|error| match error {
@@ -469,23 +469,23 @@ fn open(args: &WindowArgs, or_lap: bool) -> Result<ExitCode, CliError> {
 }
 
 /// The display went away while the window was open.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 fn display_lost() {
     early_end::forget();
     text::complain("error", "the display has gone away");
     std::process::exit(2);
 }
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 impl WindowArgs {
-    fn show(&self, settings: Settings) -> Result<crate::app::Show, CliError> {
-        use crate::app::Start;
-        use crate::scene::view::View;
+    fn show(&self, settings: Settings) -> Result<crate::window::Show, CliError> {
+        use crate::window::Start;
+        use laboratory::scene::view::View;
         let args = &self.view;
         let lesson = self.settings.lesson();
         let base = lesson.map_or_else(View::default, Lesson::view);
         let pinned = args.pin.pinned()?;
-        Ok(crate::app::Show {
+        Ok(crate::window::Show {
             scenario: self.settings.scenario.clone(),
             lesson: self.settings.lesson.clone(),
             file: self.settings.settings.clone(),
@@ -520,7 +520,7 @@ impl WindowArgs {
     }
 }
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 impl ViewArgs {
     fn is_given(&self) -> bool {
         self.tick.is_some()
@@ -531,7 +531,7 @@ impl ViewArgs {
     }
 }
 
-#[cfg(not(feature = "app"))]
+#[cfg(not(feature = "window"))]
 fn open(args: &WindowArgs, _or_lap: bool) -> Result<ExitCode, CliError> {
     Truth::build(&args.settings.resolve()?)?;
     Err(CliError::Window(

@@ -1,16 +1,16 @@
 //! `drlab run`: one run, its metrics, its frames.
 
 use super::{CliError, RunArgs, text};
-use crate::export::record;
-use crate::export::shot::Shot;
 use crate::files::{self, Old};
-use crate::scene::words;
-use crate::settings::{MotionKind, Technique};
-use crate::sim::ensemble::{self, Ensemble, Line, Spread};
-use crate::sim::experiment::Experiment;
-use crate::sim::facts;
-use crate::sim::metrics::{MORE_ROWS, Row, all_rows};
-use crate::sim::segments::{self, Share};
+use laboratory::ensemble::{self, Ensemble, Line, Spread};
+use laboratory::experiment::Experiment;
+use laboratory::export::record;
+use laboratory::export::shot::Shot;
+use laboratory::facts;
+use laboratory::metrics::{MORE_ROWS, Row, all_rows};
+use laboratory::scene::words;
+use laboratory::segments::{self, Share};
+use laboratory::settings::{MotionKind, Technique};
 use std::path::Path;
 use std::process::ExitCode;
 

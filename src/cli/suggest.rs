@@ -2,14 +2,14 @@
 
 use super::pictures::interrupted;
 use super::{CliError, JsonArg, SettingsArgs, text};
-use crate::netcode::sender::threshold_at;
-use crate::settings::{Settings, VIEWER};
-use crate::sim::ensemble::Spread;
-use crate::sim::suggest::{
+use clap::Args;
+use dead_reckoning::sender::threshold_at;
+use laboratory::ensemble::Spread;
+use laboratory::settings::{Settings, VIEWER};
+use laboratory::tune::suggest::{
     Answer, Held, Nearest, Promise, Shortfall, SuggestError, Suggestion, Wish, suggest as search,
 };
-use crate::sim::sweep::{Lane, Measure, Sweep};
-use clap::Args;
+use laboratory::tune::sweep::{Lane, Measure, Sweep};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;

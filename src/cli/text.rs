@@ -21,7 +21,7 @@ pub fn print_json(value: &impl Serialize) -> Result<(), super::CliError> {
 
 /// Says which letters of a text the one font does not have: a PNG leaves them out.
 pub fn lacks(text: &str) -> io::Result<()> {
-    let missing = crate::scene::font::missing(text);
+    let missing = laboratory::scene::font::missing(text);
     if !missing.is_empty() {
         let letters: Vec<String> = missing.chars().map(String::from).collect();
         let bold = Style::new().bold();

@@ -1,0 +1,285 @@
+//! The catalogue of comparisons: what to put beside each other, and what to look for.
+//!
+//! Adding one is a row; the tests run every row.
+
+use crate::Tick;
+use crate::experiment::Experiment;
+use crate::motion::TruthError;
+use crate::scene::sheet::{self, Panel};
+use crate::scene::view::Layout;
+use crate::settings::{Settings, SettingsError};
+
+/// One row of the catalogue.
+#[derive(Debug)]
+pub struct Comparison {
+    /// What scripts call it.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What to look for, in one sentence.
+    pub look: &'static str,
+    /// When it is there to see, s; the moment of the largest error if it does not say.
+    pub at: Option<f64>,
+    /// What stands beside each other.
+    pub panels: &'static [Entry],
+}
+
+/// One panel of a comparison.
+#[derive(Debug)]
+pub struct Entry {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it sets, as on the command line.
+    pub set: &'static [&'static str],
+    /// Which lanes it shows.
+    pub layout: Layout,
+}
+
+/// Why a panel cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PanelError {
+    /// A setting is refused.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// There is no truth for it.
+    #[error(transparent)]
+    Truth(#[from] TruthError),
+}
+
+const fn entry(name: &'static str, set: &'static [&'static str]) -> Entry {
+    Entry { name, set, layout: Layout::DeadReckoning }
+}
+
+/// What there is to choose from.
+pub const COMPARISONS: &[Comparison] = &[
+    Comparison {
+        name: "thresholds",
+        title: "The threshold buys bandwidth with accuracy",
+        look: "A twentieth of the threshold costs nearly four times the updates; the peak error falls far less, for latency stays.",
+        at: None,
+        panels: &[
+            entry("threshold 1 u", &["sender.threshold=1"]),
+            entry("threshold 0.6 u", &["sender.threshold=0.6"]),
+            entry("threshold 0.3 u", &["sender.threshold=0.3"]),
+            entry("threshold 0.15 u", &["sender.threshold=0.15"]),
+            entry("threshold 0.05 u", &["sender.threshold=0.05"]),
+        ],
+    },
+    Comparison {
+        name: "blends",
+        title: "Snap, blend, blend too long",
+        look: "A longer blend makes smaller steps and larger errors: the same updates, three ways to hide the correction.",
+        at: None,
+        panels: &[
+            entry("no blend: snap", &["receiver.blend_time=0"]),
+            entry("blend 0.2 s", &["receiver.blend_time=0.2"]),
+            entry("blend 1 s", &["receiver.blend_time=1"]),
+        ],
+    },
+    Comparison {
+        name: "corners",
+        title: "Corners, and the order of the model",
+        look: "Acceleration pays on long curves only; a sharp turn costs error, not bandwidth.",
+        at: None,
+        panels: &[
+            entry("wide, order 1", &["track.sharpness=0", "sender.order=1"]),
+            entry("default, order 1", &["track.sharpness=0.6", "sender.order=1"]),
+            entry("near-instant, order 1", &["track.sharpness=1", "sender.order=1"]),
+            entry("wide, order 2", &["track.sharpness=0", "sender.order=2"]),
+            entry("default, order 2", &["track.sharpness=0.6", "sender.order=2"]),
+            entry("near-instant, order 2", &["track.sharpness=1", "sender.order=2"]),
+        ],
+    },
+    Comparison {
+        name: "smoothings",
+        title: "Six ways to hide a correction",
+        look: "The same updates: a snap errs least and pops; curves swing off the way, the published spline furthest; of those that move, decay comes nearest and never swings.",
+        at: None,
+        panels: &[
+            entry("snap", &["receiver.blend_time=0.4", "receiver.smoothing=snap"]),
+            entry(
+                "projective velocity",
+                &["receiver.blend_time=0.4", "receiver.smoothing=projective-velocity"],
+            ),
+            entry("cubic Hermite", &["receiver.blend_time=0.4", "receiver.smoothing=hermite"]),
+            entry(
+                "cubic Bézier, handle 3",
+                &[
+                    "receiver.blend_time=0.4",
+                    "receiver.smoothing=bezier",
+                    "receiver.bezier_handle=3",
+                ],
+            ),
+            entry(
+                "centripetal Catmull-Rom",
+                &["receiver.blend_time=0.4", "receiver.smoothing=catmull-rom"],
+            ),
+            entry(
+                "exponential decay",
+                &["receiver.blend_time=0.4", "receiver.smoothing=exponential"],
+            ),
+        ],
+    },
+    Comparison {
+        name: "models",
+        title: "Three models for a curve",
+        look: "Each model that knows more of a curve needs fewer updates on wide corners; the turn is off only where a corner begins or ends.",
+        at: None,
+        panels: &[
+            entry("order 1: velocity", &["track.sharpness=0", "sender.order=1"]),
+            entry("order 2: acceleration", &["track.sharpness=0", "sender.order=2"]),
+            entry("turn: angular velocity", &["track.sharpness=0", "sender.order=turn"]),
+        ],
+    },
+    Comparison {
+        name: "teleports",
+        title: "Back to the start: flagged, noticed, or taken for an error",
+        look: "The same updates: flagged, or longer than the teleport distance, the jump is drawn as one; else the blend drags the disc across the map.",
+        at: Some(3.28),
+        panels: &[
+            entry("flagged", &["motion.respawn=3"]),
+            entry(
+                "teleport distance 2 u",
+                &[
+                    "motion.respawn=3",
+                    "sender.flag_teleports=false",
+                    "receiver.teleport_distance=2",
+                ],
+            ),
+            entry("blended", &["motion.respawn=3", "sender.flag_teleports=false"]),
+        ],
+    },
+    Comparison {
+        name: "techniques",
+        title: "Dead reckoning or snapshot interpolation: wrong, or late?",
+        look: "Dead reckoning draws where the vehicle should be and is wrong in corners; snapshots draw where it was, always late.",
+        at: None,
+        panels: &[
+            entry("Dead reckoning", &[]),
+            Entry { name: "Snapshot interpolation", set: &[], layout: Layout::Snapshot },
+        ],
+    },
+];
+
+impl Comparison {
+    /// What to look for, where it is known to be there to see: over the default settings.
+    #[must_use]
+    pub fn look_over(&self, base: &Settings) -> &'static str {
+        if *base == Settings::default() { self.look } else { "" }
+    }
+
+    /// The tick to show these panels of it at.
+    #[must_use]
+    pub fn tick(&self, panels: &[Panel]) -> Tick {
+        sheet::tick(panels, self.at)
+    }
+
+    /// Its panels over some base settings.
+    ///
+    /// # Errors
+    /// [`PanelError`] where the base does not go with what a panel sets.
+    pub fn panels(&self, base: &Settings) -> Result<Vec<Panel>, PanelError> {
+        let panel = |entry: &Entry| {
+            let mut settings = base.clone();
+            for assignment in entry.set {
+                settings.set(assignment)?;
+            }
+            let experiment = Experiment::of(settings)?;
+            Ok(Panel { name: entry.name.to_owned(), experiment, layout: entry.layout })
+        };
+        self.panels.iter().map(panel).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::scenarios::SCENARIOS;
+
+    #[test]
+    fn every_row_runs_and_has_a_name_of_its_own() {
+        for (at, row) in COMPARISONS.iter().enumerate() {
+            let taken = COMPARISONS[..at].iter().map(|other| other.name);
+            let taken: Vec<&str> = taken.chain(SCENARIOS.iter().map(|row| row.name)).collect();
+            assert!(!taken.contains(&row.name), "{}", row.name);
+            let panels = row.panels(&Settings::default()).expect(row.name);
+            assert!(panels.len() >= 2, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn they_show_the_published_updates() {
+        let updates = |name: &str| -> Vec<usize> {
+            let row = COMPARISONS.iter().find(|row| row.name == name).expect(name);
+            let panels = row.panels(&Settings::default()).expect(name);
+            panels.iter().map(|panel| panel.metrics().updates).collect()
+        };
+        assert_eq!(updates("thresholds"), [8, 12, 14, 21, 29]);
+        assert_eq!(updates("corners"), [20, 14, 8, 15, 15, 8]);
+        assert_eq!(updates("techniques"), [14, 84]);
+        assert_eq!(updates("blends"), [14, 14, 14]);
+        assert_eq!(updates("smoothings"), [14; 6]);
+        assert_eq!(updates("models"), [20, 15, 11]);
+    }
+
+    #[test]
+    fn a_jump_that_is_known_as_one_is_no_pop_and_a_blended_one_crosses_the_map() {
+        let row = COMPARISONS.iter().find(|row| row.name == "teleports").expect("a row");
+        let panels = row.panels(&Settings::default()).expect("panels");
+        let [flagged, noticed, blended] = [0, 1, 2].map(|place| &panels[place].experiment);
+        let sent = |of: &Experiment| -> Vec<usize> {
+            of.run.dead_reckoning.packets.iter().map(|packet| packet.sent).collect()
+        };
+        assert_eq!(sent(flagged), sent(noticed));
+        assert_eq!(sent(flagged), sent(blended));
+        assert_eq!(flagged.run.dead_reckoning.frames, noticed.run.dead_reckoning.frames);
+        let [known, taken] = [flagged, blended].map(|of| &of.dead_reckoning);
+        assert!(known.largest_step < 0.15 && taken.largest_step > 0.4, "{known:?} and {taken:?}");
+        assert!(known.mean_error < taken.mean_error);
+        // Across the map: far from every place where the truth ever was.
+        let off = |of: &Experiment| {
+            let frames = of.run.dead_reckoning.frames.iter();
+            let nearest = |at: glam::DVec2| {
+                let states = of.truth.states.iter().map(|state| state.position.distance(at));
+                states.fold(f64::INFINITY, f64::min)
+            };
+            frames.map(|frame| nearest(frame.drawn)).fold(0.0, f64::max)
+        };
+        assert!(off(flagged) < 0.7 && off(blended) > 1.2, "{} and {}", off(flagged), off(blended));
+    }
+
+    #[test]
+    fn what_to_look_for_in_the_smoothings_is_there() {
+        let row = COMPARISONS.iter().find(|row| row.name == "smoothings").expect("a row");
+        let panels = row.panels(&Settings::default()).expect("panels");
+        let all: Vec<_> = panels.iter().map(Panel::metrics).collect();
+        let (snap, curves, decay) = (all[0], &all[1..5], all[5]);
+        for metrics in curves.iter().chain([&decay]) {
+            assert!(snap.mean_error < metrics.mean_error && snap.peak_error < metrics.peak_error);
+            assert!(snap.largest_step > 3.0 * metrics.largest_step);
+        }
+        for metrics in curves {
+            assert!(metrics.corrections.overshoot > 0.05 && metrics.corrections.turns > 1.0);
+            assert!(decay.mean_error < metrics.mean_error);
+            assert!(metrics.corrections.overshoot <= curves[2].corrections.overshoot);
+        }
+        assert!(decay.corrections.overshoot < 1e-9 && decay.corrections.turns < 1e-9);
+        assert!(decay.peak_error < curves.iter().map(|of| of.peak_error).fold(9.0, f64::min));
+    }
+
+    #[test]
+    fn a_turn_is_off_only_where_a_corner_begins_or_ends() {
+        let row = COMPARISONS.iter().find(|row| row.name == "models").expect("a row");
+        let panels = row.panels(&Settings::default()).expect("panels");
+        let means: Vec<f64> = panels.iter().map(|panel| panel.metrics().mean_error).collect();
+        assert!(means[2] < means[1] && means[1] < means[0], "{means:?}");
+        // In the middle of a corner nothing is sent: the turn changed a while ago, and does so in a while.
+        let turn = &panels[2].experiment;
+        let spin = |tick: usize| turn.truth.states[tick].angular_velocity;
+        for packet in &turn.run.dead_reckoning.packets[1..] {
+            let before = packet.sent.saturating_sub(30)..packet.sent;
+            let changes = before.filter(|&at| (spin(at + 1) - spin(at)).abs() > 1e-9).count();
+            assert!(changes > 0, "{packet:?}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The packets lane below the chart: when each packet was sent, when it arrived, and what became of the others.
+//!
+//! In: a chart, packets. Out: shapes. Invariant: packets of any number give about as many shapes as the lane is
+//! wide, and what was lost or late is not thinned out by what was not.
+
+use super::strip::{Chart, LANE};
+use super::theme::{Rgba, Theme};
+use super::{Align, Shape, Stroke};
+use crate::Tick;
+use crate::run::{Fate, Packet};
+use glam::{Vec2, vec2};
+
+/// From where to where the mark of a packet sent reaches, points below the chart.
+const SENT: (f32, f32) = (5.0, 12.0);
+/// From where to where the mark of an arrival reaches, points below the chart.
+const ARRIVED: (f32, f32) = (24.0, 30.0);
+/// How close two packets that fared alike may come before one mark stands for both, points.
+const APART: f32 = 0.9;
+/// Below this mean distance between two packets the lines of those that arrived in order are left out, points.
+const DENSE: f32 = 3.0;
+
+/// A lane under a chart.
+struct Lane<'a> {
+    chart: &'a Chart,
+    theme: &'a Theme,
+    /// The latency without jitter, ticks: how far a packet that never arrives is drawn.
+    latency: f32,
+    /// Whether the packets stand so close that their lines would be a wall.
+    dense: bool,
+}
+
+/// The lane, `latency` in ticks.
+pub(super) fn build(chart: &Chart, packets: &[Packet], latency: f32, theme: &Theme) -> Vec<Shape> {
+    let shown = || packets.iter().filter(|packet| chart.shows(packet.sent));
+    let room = chart.area.size().x / shown().count().max(1) as f32;
+    let lane = Lane { chart, theme, latency, dense: room < DENSE };
+    let (plain, odd): (Vec<&Packet>, Vec<&Packet>) = shown().partition(|packet| {
+        packet.again.is_none()
+            && match packet.fate {
+                Fate::Used | Fate::UnderWay | Fate::Unheard => true,
+                Fate::Late | Fate::Lost | Fate::QueueFull => false,
+            }
+    });
+    let shown = [apart(chart, &plain), apart(chart, &odd)].concat();
+    let lines = shown.iter().flat_map(|packet| lane.way(packet));
+    let marks = shown.iter().flat_map(|packet| lane.marks(packet));
+    let left = chart.area.min.x - 8.0;
+    let label = |down: f32, text: &str| {
+        let at = vec2(left, chart.area.max.y + down);
+        Shape::label(at, Align::End, 10.0, theme.text_faint, text)
+    };
+    let labels = [label(SENT.1 + 3.0, "sent"), label(ARRIVED.1 + 1.0, "arrived")];
+    lines.chain(marks).chain(labels).collect()
+}
+
+/// Where there are more packets than room, one a point.
+pub(super) fn apart<'a>(chart: &Chart, packets: &[&'a Packet]) -> Vec<&'a Packet> {
+    let mut last = f32::NEG_INFINITY;
+    let apart = |packet: &&&Packet| {
+        let x = chart.x(packet.sent as f32);
+        let apart = x - last >= APART;
+        last = if apart { x } else { last };
+        apart
+    };
+    packets.iter().filter(apart).copied().collect()
+}
+
+/// A cross in one stroke.
+pub(super) fn cross(middle: Vec2, half: f32, width: f32, color: Rgba) -> Shape {
+    let arm = |x: f32, y: f32| middle + vec2(x, y) * half;
+    let points = vec![arm(-1.0, -1.0), arm(1.0, 1.0), middle, arm(-1.0, 1.0), arm(1.0, -1.0)];
+    Shape::Line { points, closed: false, stroke: Stroke::new(width, color) }
+}
+
+impl Lane<'_> {
+    fn place(&self, tick: f32, down: f32) -> Vec2 {
+        vec2(self.chart.x(tick), self.chart.area.max.y + down)
+    }
+
+    fn mark(&self, tick: Tick, (from, to): (f32, f32), width: f32, color: Rgba) -> Shape {
+        Shape::segment(self.place(tick as f32, from), self.place(tick as f32, to), width, color)
+    }
+
+    /// From a packet's mark towards its arrival, this part of the way; never past the end of the run.
+    fn part(&self, sent: Tick, way: f32) -> (Vec2, Vec2) {
+        let from = self.place(sent as f32, SENT.1);
+        self.cut(sent, from.lerp(self.place(sent as f32 + self.latency, ARRIVED.0), way))
+    }
+
+    /// From a packet's mark to a place, but not past the end of the chart.
+    fn cut(&self, sent: Tick, to: Vec2) -> (Vec2, Vec2) {
+        let from = self.place(sent as f32, SENT.1);
+        let most = self.chart.area.max.x;
+        if to.x <= most || to.x <= from.x {
+            return (from, to);
+        }
+        (from, from.lerp(to, (most - from.x) / (to.x - from.x)))
+    }
+
+    /// The slanted lines of a packet: its slope is its latency.
+    fn way(&self, packet: &Packet) -> Vec<Shape> {
+        let theme = self.theme;
+        let quiet = theme.text_faint.alpha(0.6);
+        // The way to an arrival after the part that is shown ends at its edge.
+        let to = |tick: Tick, width, color| {
+            let (from, to) = self.cut(packet.sent, self.place(tick as f32, ARRIVED.0));
+            Shape::segment(from, to, width, color)
+        };
+        let toward = |way: f32, color| {
+            let (from, to) = self.part(packet.sent, way);
+            Shape::segment(from, to, 1.0, color)
+        };
+        let first = match packet.fate {
+            Fate::Used | Fate::Unheard => packet.arrived.map(|tick| to(tick, 1.0, quiet)),
+            Fate::Late => packet.arrived.map(|tick| to(tick, 1.0, theme.late.alpha(0.8))),
+            Fate::UnderWay => Some(toward(1.0, quiet)),
+            Fate::Lost => Some(toward(0.5, theme.error.alpha(0.7))),
+            Fate::QueueFull => None,
+        };
+        let plain = matches!(packet.fate, Fate::Used | Fate::UnderWay | Fate::Unheard);
+        let first = first.filter(|_| !(plain && self.dense));
+        let again = packet.again.map(|tick| to(tick, 0.8, theme.text_faint.alpha(0.35)));
+        [first, again].into_iter().flatten().collect()
+    }
+
+    /// The marks of a packet: sent, and what came of it.
+    fn marks(&self, packet: &Packet) -> Vec<Shape> {
+        let theme = self.theme;
+        let sent = self.mark(packet.sent, SENT, 1.8, theme.update);
+        let arrived = packet.arrived.filter(|tick| self.chart.shows(*tick));
+        let arrival = |color| arrived.map(|tick| self.mark(tick, ARRIVED, 1.4, color));
+        let end = match packet.fate {
+            Fate::Used => arrival(theme.text_quiet),
+            // Nobody was there yet.
+            Fate::Unheard => arrival(theme.text_faint.alpha(0.5)),
+            Fate::Late => arrived.map(|tick| {
+                let middle = self.place(tick as f32, (ARRIVED.0 + ARRIVED.1) / 2.0);
+                Shape::ring(middle, 3.4, 1.5, theme.late)
+            }),
+            Fate::UnderWay => None,
+            Fate::Lost => Some(cross(self.part(packet.sent, 0.5).1, 2.8, 1.5, theme.error)),
+            // It never left: the cross stands on its mark.
+            Fate::QueueFull => {
+                let middle = self.place(packet.sent as f32, SENT.1);
+                Some(cross(middle, 2.8, 1.5, theme.error))
+            }
+        };
+        let small = (ARRIVED.0 + 2.0, ARRIVED.1 - 1.0);
+        let again = packet.again.filter(|tick| self.chart.shows(*tick));
+        let again = again.map(|tick| self.mark(tick, small, 1.0, theme.text_faint));
+        [Some(sent), end, again].into_iter().flatten().collect()
+    }
+}
+
+/// That the lane ends above the edge of the strip.
+const _: () = assert!(ARRIVED.1 < LANE);

@@ -1,0 +1,275 @@
+//! What the colours mean, and how much room saying it takes.
+//!
+//! In: a [`Stage`]. Out: shapes. Invariant: on a wide stage the legend stands beside the track, on a narrow one
+//! above it; it never lies on it.
+
+use super::font::width;
+use super::lane;
+use super::layers::{SWITCHES, Switch, SwitchRow};
+use super::picture::Picture;
+use super::shot;
+use super::stage::{self, Stage, backing};
+use super::table;
+use super::theme::Theme;
+use super::view::{Layout, View};
+use super::words;
+use super::{Align, Area, Shape, Stroke, Weight};
+use crate::experiment::Experiment;
+use crate::settings::Technique;
+use glam::{Vec2, vec2};
+
+/// Below this width the legend lies above the track instead of beside it, points.
+const NARROW: f32 = 700.0;
+/// The width of a column of the legend, points.
+const COLUMN: f32 = 212.0;
+/// The most of a stage's height that title and legend take.
+const MOST_HEAD: f32 = 0.4;
+/// The height of a line of the legend, points.
+const LINE: f32 = 21.0;
+
+/// How many columns the legend has in an area of this width.
+fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
+    let (width, scale) = (area.size().x, picture.view.text_scale());
+    if width >= NARROW * scale { 1 } else { ((width / (COLUMN * scale)) as usize).max(1) }
+}
+
+/// What title and legend take from the left and from the top of a stage, points. Only a view that is wide and low gives
+/// away its left: elsewhere the legend has room beside the track.
+pub(super) fn free(picture: &Picture<'_>, area: Area) -> Vec2 {
+    let scale = picture.view.text_scale();
+    let is_low = picture.experiment.settings.technique == Technique::Prediction;
+    let beside = is_low && picture.legend && area.size().x >= NARROW * scale;
+    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, head(picture, area))
+}
+
+/// How much of the top of a narrow stage belongs to its title and its legend, points.
+pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
+    let scale = picture.view.text_scale();
+    if area.size().x >= NARROW * scale {
+        return 0.0;
+    }
+    if !picture.legend || says_it_in_place(picture) {
+        return title_height(picture);
+    }
+    let Experiment { dead_reckoning: drawn, snapshot, .. } = picture.experiment;
+    let fates = fates(drawn.lost.max(snapshot.lost), drawn.late.max(snapshot.late)).count();
+    let technique = picture.experiment.settings.technique;
+    let of_it = |row: &&'static SwitchRow| words::layer(row, technique).is_some();
+    let on =
+        SWITCHES.iter().filter(of_it).filter(|row| picture.view.layers.is_on(row.switch)).count();
+    let lines = ((on + fates) as f32 / legend_columns(picture, area) as f32).ceil();
+    let wanted = title_height(picture) + (LINE * lines + 10.0) * scale;
+    // A stage that is too small for it does without.
+    if wanted <= MOST_HEAD * area.size().y { wanted } else { title_height(picture) }
+}
+
+/// Whether everything has its name where it is, so that a legend is only there to name the keys.
+fn says_it_in_place(picture: &Picture<'_>) -> bool {
+    picture.experiment.settings.technique == Technique::LagCompensation && !picture.keys
+}
+
+/// Whether there is room for the legend.
+fn fits(picture: &Picture<'_>, area: Area) -> bool {
+    let scale = picture.view.text_scale();
+    if area.size().x >= NARROW * scale {
+        return area.size().y > LINE * 8.0 * scale;
+    }
+    head(picture, area) > title_height(picture)
+}
+
+/// How much of the top of a stage its title takes, points.
+fn title_height(picture: &Picture<'_>) -> f32 {
+    if picture.view.layout == Layout::SideBySide { 46.0 * picture.view.text_scale() } else { 0.0 }
+}
+
+/// What a line of the legend looks like.
+#[derive(Clone, Copy, Debug)]
+enum Sample {
+    Switch(Switch),
+    Pinned,
+    Lost,
+    Late,
+}
+
+impl Sample {
+    /// Its shape where the technique has one of its own.
+    fn shape_of(self, technique: Technique, middle: Vec2, theme: &Theme) -> Shape {
+        let own = match (self, technique) {
+            (Self::Switch(switch), Technique::LagCompensation) => {
+                shot::sample(switch, middle, theme)
+            }
+            _ => None,
+        };
+        own.unwrap_or_else(|| self.shape(middle, theme))
+    }
+
+    fn shape(self, middle: Vec2, theme: &Theme) -> Shape {
+        match self {
+            Self::Switch(switch) => sample(switch, middle, theme),
+            Self::Pinned => Shape::disc(middle, 5.5, theme.pinned),
+            Self::Lost => lane::cross(middle, 4.5, 1.8, theme.error),
+            Self::Late => Shape::ring(middle, 4.5, 1.8, theme.late),
+        }
+    }
+}
+
+/// A line of the legend: what it looks like, what it is, the key that switches it.
+type Entry = (Sample, &'static str, Option<char>);
+
+/// What became of packets that were of no use, if there are any.
+fn fates(lost: usize, late: usize) -> impl Iterator<Item = Entry> {
+    let lost = (lost > 0).then_some((Sample::Lost, "lost", None));
+    let late = (late > 0).then_some((Sample::Late, "arrived late, ignored", None));
+    [lost, late].into_iter().flatten()
+}
+
+/// The legend of a stage: the layers that are on, each with its key and its look.
+pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
+        let Some(label) = words::layer(row, stage.technique()) else { continue };
+        let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
+        let label = if snapshot_sent { "snapshot sent" } else { label };
+        entries.push((Sample::Switch(row.switch), label, Some(row.key)));
+        let alone = stage.picture.view.layout == Layout::Snapshot;
+        let pinned = if alone { Switch::Snapshot } else { Switch::Drawn };
+        if row.switch == pinned && stage.picture.pinned.is_some() {
+            entries.push((Sample::Pinned, "pinned as A", None));
+        }
+        if row.switch == Switch::Updates {
+            let (_, metrics) = stage.lane();
+            entries.extend(fates(metrics.lost, metrics.late));
+        }
+    }
+    if !fits(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
+        return Vec::new();
+    }
+    let keys = stage.picture.keys;
+    let (size, theme) = (stage.text(12.5), stage.colors());
+    let columns = legend_columns(stage.picture, stage.camera.area);
+    let step = vec2(stage.text(COLUMN), stage.text(LINE));
+    let left = if keys { 44.0 } else { 27.0 };
+    let top = title_height(stage.picture) + stage.text(22.0);
+    let lines = entries.len().div_ceil(columns) as f32;
+    let corner = stage.camera.area.min + vec2(8.0, top - stage.text(17.0));
+    let room = vec2(
+        step.x * columns.min(entries.len()) as f32 + left - 30.0,
+        step.y * lines + stage.text(12.0),
+    );
+    let mut shapes = vec![backing(stage, Area { min: corner, max: corner + room })];
+    for (line, (look, label, key)) in entries.into_iter().enumerate() {
+        let cell = vec2((line % columns) as f32, (line / columns) as f32);
+        let middle = stage.camera.area.min + vec2(left, top) + step * cell;
+        let baseline = vec2(0.0, size * 0.36);
+        if let Some(key) = key.filter(|_| keys) {
+            let at = middle + baseline - vec2(24.0, 0.0);
+            shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
+        }
+        shapes.push(look.shape_of(stage.technique(), middle, theme));
+        let at = middle + baseline + vec2(21.0, 0.0);
+        // A label that is longer than its column is set smaller.
+        let room = (step.x - left - 12.0) / width(label, 1.0, Weight::Regular);
+        let size = if columns > 1 { size.min(room) } else { size };
+        shapes.push(Shape::label(at, Align::Start, size, theme.text_quiet, label));
+    }
+    shapes
+}
+
+/// The legend of several stages of one technique in rows between two edges, the first baseline at `top`, with how many packets were
+/// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
+pub(super) fn in_rows(
+    (view, technique): (&View, Technique),
+    layouts: &[Layout],
+    (lost, late): (usize, usize),
+    best: bool,
+    (left, right, top): (f32, f32, f32),
+) -> Vec<Shape> {
+    let theme = view.colors();
+    let has = |layout: Layout| layouts.contains(&layout);
+    let both = has(Layout::Overlay) || has(Layout::SideBySide);
+    let shown = |switch: Switch| match switch {
+        Switch::Grid => false,
+        Switch::Drawn | Switch::Model | Switch::Threshold => both || has(Layout::DeadReckoning),
+        Switch::Snapshot => both || has(Layout::Snapshot),
+        Switch::Path
+        | Switch::Updates
+        | Switch::Packets
+        | Switch::Velocity
+        | Switch::Heading
+        | Switch::Errors => true,
+    };
+    let (mut shapes, mut at) = (Vec::new(), vec2(left, top));
+    let mut place = |room: f32| {
+        if at.x > left && at.x + room > right {
+            at = vec2(left, at.y + LINE);
+        }
+        let here = at;
+        at.x += room + 22.0;
+        here
+    };
+    let wide = |text: &str| width(text, 12.5, Weight::Regular);
+    let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
+    // Only a layer of packets shows those that came late here.
+    let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
+    let named = |row: &'static SwitchRow| words::layer(row, technique).map(|label| (row, label));
+    let switches =
+        on.filter_map(named).map(|(row, label)| (Sample::Switch(row.switch), label, None));
+    for (look, label, _) in switches.chain(fates(lost, late)) {
+        let at = place(28.0 + wide(label));
+        shapes.push(look.shape_of(technique, at + vec2(10.0, -4.5), theme));
+        let text = at + vec2(28.0, 0.0);
+        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, label));
+    }
+    if best {
+        let (word, of_all) = ("best", "of all panels");
+        let room = width(word, table::SIZE, Weight::SemiBold) + 6.0;
+        let at = place(room + 14.0 + wide(of_all)) + vec2(room, 0.0);
+        shapes.extend(table::boxed(at, word, theme));
+        let text = at + vec2(14.0, 0.0);
+        shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, of_all));
+    }
+    shapes
+}
+
+/// How many rows [`in_rows`] made.
+pub(super) fn rows(shapes: &[Shape], top: f32) -> f32 {
+    let lowest = shapes.iter().fold(top, |lowest, shape| match shape {
+        Shape::Text { at, .. } => lowest.max(at.y),
+        Shape::Line { .. }
+        | Shape::Dashed { .. }
+        | Shape::Fading { .. }
+        | Shape::Circle { .. }
+        | Shape::Under { .. }
+        | Shape::Box { .. } => lowest,
+    });
+    ((lowest - top) / LINE).round() + 1.0
+}
+
+/// What a layer looks like, small.
+fn sample(switch: Switch, middle: Vec2, theme: &Theme) -> Shape {
+    let (left, right) = (middle - vec2(10.0, 0.0), middle + vec2(10.0, 0.0));
+    match switch {
+        Switch::Path => Shape::Dashed {
+            points: vec![left - vec2(1.0, 0.0), right + vec2(2.0, 0.0)],
+            closed: false,
+            stroke: Stroke::new(1.8, theme.path),
+            dash: (6.0, 4.0),
+        },
+        Switch::Drawn => Shape::disc(middle, 5.5, theme.drawn),
+        Switch::Snapshot => Shape::disc(middle, 5.5, theme.snapshot),
+        Switch::Updates => {
+            Shape::segment(middle - vec2(0.0, 7.0), middle + vec2(0.0, 7.0), 1.8, theme.update)
+        }
+        Switch::Errors => Shape::segment(left, right, 4.5, theme.error),
+        Switch::Threshold => Shape::ring(middle, 6.5, 1.0, theme.truth.alpha(0.6)),
+        Switch::Model => Shape::ring(middle, 5.0, 1.6, theme.model),
+        Switch::Packets => Shape::disc(middle, 3.0, theme.update),
+        Switch::Velocity => Shape::segment(left, right, 1.6, theme.text_quiet),
+        Switch::Heading => Shape::Line {
+            points: stage::car(middle, Vec2::X, 5.0),
+            closed: true,
+            stroke: Stroke::new(1.6, theme.text_quiet),
+        },
+        Switch::Grid => Shape::segment(left, right, 1.0, theme.grid),
+    }
+}

@@ -1,0 +1,4 @@
+//! The techniques, each with its truth, its run and what it comes to.
+
+pub mod player;
+pub mod shot;
