@@ -23,7 +23,7 @@ impl AccelerationEstimate {
     /// refuses such a state.
     ///
     /// ```
-    /// use dead_reckoning_lab::netcode::estimate::AccelerationEstimate;
+    /// use dead_reckoning::estimate::AccelerationEstimate;
     /// use glam::dvec2;
     /// let mut estimate = AccelerationEstimate::default();
     /// estimate.poll(0.0, dvec2(4.0, 0.0));

@@ -153,7 +153,7 @@ impl Model {
 /// The model at `time` where order 2 runs on: [`Model::at`] with [`Braking::RunOn`].
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::{Order, State, Update, extrapolate::extrapolate};
+/// use dead_reckoning::{Order, State, Update, extrapolate::extrapolate};
 /// use glam::dvec2;
 /// let state = State { velocity: dvec2(4.0, 0.0), acceleration: dvec2(-8.0, 0.0), ..State::default() };
 /// let update = Update { sent_at: 0.0, state, teleport: false };
@@ -181,7 +181,7 @@ fn accelerated(start: &State, acceleration: DVec2, dt: f64) -> State {
 /// steady turn (a₀ ⟂ v₀) never stops.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::{State, extrapolate::stops_after};
+/// use dead_reckoning::{State, extrapolate::stops_after};
 /// use glam::dvec2;
 /// let braking = State { velocity: dvec2(4.0, 0.0), acceleration: dvec2(-8.0, 0.0), ..State::default() };
 /// assert_eq!(stops_after(&braking), 0.5);
@@ -234,7 +234,7 @@ pub fn age(update: &Update, time: f64) -> f64 {
 /// The same angle in −π..π, however many turns it holds, rad.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::extrapolate::wrap_angle;
+/// use dead_reckoning::extrapolate::wrap_angle;
 /// let turned = wrap_angle((170.0_f64 + 400.0 * 2.0).to_radians());
 /// assert!((turned.to_degrees() + 110.0).abs() < 1e-9);
 /// ```
@@ -250,7 +250,7 @@ pub fn wrap_angle(angle: f64) -> f64 {
 /// The angle between two directions in −π..π, rad: the shorter way, 0..π, without its sign.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::extrapolate::angle_between;
+/// use dead_reckoning::extrapolate::angle_between;
 /// assert!((angle_between(3.0, -3.0) - 0.283_185).abs() < 1e-6);
 /// ```
 #[must_use]

@@ -9,7 +9,7 @@
 /// `latency` (s), tick length `tick` (s). Order 2 is not covered, nor is a receiver that blends.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::guarantees::snapping_bound;
+/// use dead_reckoning::guarantees::snapping_bound;
 /// assert!((snapping_bound(0.3, 4.0, 0.1, 1.0 / 60.0) - 1.2333).abs() < 1e-4);
 /// ```
 #[must_use]
@@ -22,7 +22,7 @@ pub fn snapping_bound(threshold: f64, speed: f64, latency: f64, tick: f64) -> f6
 /// A quarter of the threshold means twice the updates. Infinite where nothing accelerates.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::guarantees::update_spacing;
+/// use dead_reckoning::guarantees::update_spacing;
 /// assert_eq!(update_spacing(0.5, 16.0), 0.25);
 /// ```
 #[must_use]

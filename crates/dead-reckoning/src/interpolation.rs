@@ -343,8 +343,8 @@ fn between(older: &Snapshot, newer: &Snapshot, time: f64) -> State {
 /// no two. The heading takes the shorter arc, evenly.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::State;
-/// use dead_reckoning_lab::netcode::interpolation::{Snapshot, hermite};
+/// use dead_reckoning::State;
+/// use dead_reckoning::interpolation::{Snapshot, hermite};
 /// use glam::dvec2;
 /// let at = |sent_at, position, velocity| Snapshot {
 ///     sent_at,

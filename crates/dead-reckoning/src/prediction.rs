@@ -90,7 +90,7 @@ pub type Rule = fn(&Ground, &Mover, &Input) -> Mover;
 /// A step that is not finite (wish, speed or tick length) leaves the mover where it is, at rest.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::prediction::{Ground, Input, Mover, Wish, walk};
+/// use dead_reckoning::prediction::{Ground, Input, Mover, Wish, walk};
 /// use glam::dvec2;
 /// let ground = Ground { speed: 5.0, tick_secs: 0.5, barrier: None };
 /// let input = Input { sequence: 1, tick: 1, wish: Wish { direction: dvec2(3.0, 4.0) } };
@@ -270,7 +270,7 @@ pub struct Reconciliation {
 /// The client's side of its own player. Allocates when it is made, then never again.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::prediction::{Client, ClientConfig, Ground, Mover, Server, Wish, walk};
+/// use dead_reckoning::prediction::{Client, ClientConfig, Ground, Mover, Server, Wish, walk};
 /// use glam::{DVec2, dvec2};
 /// let ground = Ground { speed: 60.0, tick_secs: 1.0 / 60.0, barrier: None };
 /// let mut client = Client::new(ClientConfig::new(walk, ground), Mover::default(), 0);
@@ -462,7 +462,7 @@ pub const TRACE_ACKNOWLEDGED: u16 = 43;
 /// Numbers outside 40..=45 count as the nearest; 40 is an answer before any input.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::prediction::{TRACE_ACKNOWLEDGED, TRACE_BARRIER, trace};
+/// use dead_reckoning::prediction::{TRACE_ACKNOWLEDGED, TRACE_BARRIER, trace};
 /// let guessed_right = trace(TRACE_ACKNOWLEDGED, None);
 /// assert_eq!((guessed_right.before, guessed_right.after), (15.0, 15.0));
 /// let stopped = trace(TRACE_ACKNOWLEDGED, Some(TRACE_BARRIER));

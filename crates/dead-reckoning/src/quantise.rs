@@ -40,7 +40,7 @@ impl Grid {
     /// infinite for one bit, which only has room for zero.
     ///
     /// ```
-    /// use dead_reckoning_lab::netcode::quantise::Grid;
+    /// use dead_reckoning::quantise::Grid;
     /// assert_eq!(Grid { bits: 8, range: 127.0 }.step(), 1.0);
     /// ```
     #[must_use]
@@ -140,7 +140,7 @@ impl Format {
     /// What a packet weighs, bytes: [`HEADER_BYTES`] and the state, filled up to whole bytes.
     ///
     /// ```
-    /// use dead_reckoning_lab::netcode::{Order, quantise::Format};
+    /// use dead_reckoning::{Order, quantise::Format};
     /// assert_eq!(Format::EXACT.packet_bytes(Order::Velocity), 36 + 25);
     /// ```
     #[must_use]

@@ -108,7 +108,7 @@ impl History {
     /// which is what the shooter's interpolation drew. Outside it is the nearest record.
     ///
     /// ```
-    /// use dead_reckoning_lab::netcode::rewind::{History, Hitbox};
+    /// use dead_reckoning::rewind::{History, Hitbox};
     /// use glam::dvec2;
     /// let mut history = History::new(60);
     /// for x in [0.0, 4.0] {
@@ -186,7 +186,7 @@ pub struct Ray {
 /// axes agree, from max(t₀, 0) to min(t₁, reach). An axis along which the ray does not move agrees always or never.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::rewind::{Hitbox, Ray, ray_to_box};
+/// use dead_reckoning::rewind::{Hitbox, Ray, ray_to_box};
 /// use glam::dvec2;
 /// let ray = Ray { origin: dvec2(0.0, 0.0), direction: dvec2(2.0, 0.0), reach: 50.0 };
 /// let hitbox = Hitbox { center: dvec2(10.0, 0.5), half: dvec2(1.0, 1.0) };
@@ -237,7 +237,7 @@ pub enum Wall {
 /// A ray along the segment meets its nearer end.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::rewind::{Ray, Wall, ray_to_wall};
+/// use dead_reckoning::rewind::{Ray, Wall, ray_to_wall};
 /// use glam::dvec2;
 /// let ray = Ray { origin: dvec2(0.0, 0.0), direction: dvec2(1.0, 0.0), reach: 50.0 };
 /// let wall = Wall::Segment { from: dvec2(7.0, -1.0), to: dvec2(7.0, 1.0) };
@@ -330,7 +330,7 @@ impl Default for RewindConfig {
 /// older than the window a small fraction changes nothing. NaN anywhere: no rewinding.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::rewind::{RewindConfig, rewind_by};
+/// use dead_reckoning::rewind::{RewindConfig, rewind_by};
 /// let config = RewindConfig { window: 0.2, favour_victim: 0.0 };
 /// assert_eq!(rewind_by(0.15, &config), 0.15);
 /// assert_eq!(rewind_by(0.4, &config), 0.2);
@@ -386,7 +386,7 @@ impl Verdict {
 /// Record the tick before judging on it: `now` past the newest record finds the newest.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::rewind::{History, Hitbox, Ray, RewindConfig, Shooter, judge};
+/// use dead_reckoning::rewind::{History, Hitbox, Ray, RewindConfig, Shooter, judge};
 /// use glam::dvec2;
 /// // Across the line of fire at 4 u/s; what is aimed at is 0.2 s old.
 /// let mut history = History::new(61);

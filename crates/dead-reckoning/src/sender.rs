@@ -73,7 +73,7 @@ impl Default for SenderConfig {
 /// pixels. For a viewer looking straight at it. No checks: nonsense in gives nonsense out.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::sender::threshold_at;
+/// use dead_reckoning::sender::threshold_at;
 /// let right_angle = std::f64::consts::FRAC_PI_2;
 /// assert!((threshold_at(10.0, 1.0, right_angle, 1000.0) - 0.02).abs() < 1e-12);
 /// ```

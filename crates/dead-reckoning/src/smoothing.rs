@@ -240,7 +240,7 @@ pub struct OnCurve {
 /// position, which also holds the Δ/T of the correction.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::{State, smoothing::projective_velocity_blend};
+/// use dead_reckoning::{State, smoothing::projective_velocity_blend};
 /// use glam::dvec2;
 /// let from = State { velocity: dvec2(4.0, 0.0), ..State::default() };
 /// let model = State { position: dvec2(0.5, 0.9), velocity: dvec2(0.0, 4.0), ..State::default() };
@@ -266,7 +266,7 @@ pub fn projective_velocity_blend(from: &State, model: &State, tau: f64, duration
 /// Position and velocity are those of `from` at the start and those of `to` at the end, so both are continuous.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::{State, smoothing::hermite};
+/// use dead_reckoning::{State, smoothing::hermite};
 /// use glam::dvec2;
 /// let from = State { velocity: dvec2(4.0, 0.0), ..State::default() };
 /// let to = State { position: dvec2(0.5, 1.3), velocity: dvec2(0.0, 4.0), ..State::default() };
@@ -306,7 +306,7 @@ fn cubic(
 /// with the slope itself every interruption would multiply the speed by the handle, without end.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::{State, smoothing::{bezier, hermite}};
+/// use dead_reckoning::{State, smoothing::{bezier, hermite}};
 /// use glam::dvec2;
 /// let from = State { velocity: dvec2(4.0, 0.0), ..State::default() };
 /// let to = State { position: dvec2(0.5, 1.3), velocity: dvec2(0.0, 4.0), ..State::default() };
@@ -336,7 +336,7 @@ pub const CENTRIPETAL: f64 = 0.5;
 /// uniform, it starts at (V₀ + (E − P₀) / T) / 2. Points that coincide leave the slope there at zero.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::{State, smoothing::catmull_rom};
+/// use dead_reckoning::{State, smoothing::catmull_rom};
 /// use glam::dvec2;
 /// let from = State { velocity: dvec2(4.0, 0.0), ..State::default() };
 /// let to = State { position: dvec2(0.5, 1.3), velocity: dvec2(0.0, 4.0), ..State::default() };

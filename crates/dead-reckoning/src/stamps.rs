@@ -10,7 +10,7 @@
 /// Exactly half the range apart counts as before, from either side: such a pair is refused as too old.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::stamps::sequence_distance;
+/// use dead_reckoning::stamps::sequence_distance;
 /// assert_eq!(sequence_distance(65_535, 1), 2);
 /// assert_eq!(sequence_distance(1, 65_535), -2);
 /// ```
@@ -22,7 +22,7 @@ pub fn sequence_distance(from: u16, to: u16) -> i16 {
 /// Whether the number `one` was given out after `other`.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::stamps::is_newer;
+/// use dead_reckoning::stamps::is_newer;
 /// assert!(is_newer(0, 65_535) && !is_newer(65_535, 0) && !is_newer(5, 5));
 /// ```
 #[must_use]
@@ -34,7 +34,7 @@ pub fn is_newer(one: u16, other: u16) -> bool {
 /// millisecond, halves away from zero; times before zero wrap too. NaN and infinities give 0.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::stamps::stamp;
+/// use dead_reckoning::stamps::stamp;
 /// assert_eq!(stamp(1.2345), 1235);
 /// assert_eq!(stamp(4_294_967.296 + 0.007), 7);
 /// ```
@@ -48,7 +48,7 @@ pub fn stamp(time: f64) -> u32 {
 /// sender's clock. Wrong if the two are more than 24.8 days apart; a `near` that is not finite gives NaN.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::stamps::{stamp, time_of};
+/// use dead_reckoning::stamps::{stamp, time_of};
 /// let month = 4_294_967.296;
 /// assert_eq!(time_of(stamp(month + 0.25), month - 0.1), month + 0.25);
 /// assert_eq!(time_of(stamp(month - 0.1), month + 0.25), month - 0.1);

@@ -91,7 +91,7 @@ impl Luck {
     /// The draw for packet `number`, uniform in 0 ≤ u < 1, in steps of 2⁻⁵³.
     ///
     /// ```
-    /// use dead_reckoning_lab::sim::draws::{Channel, Luck, Purpose};
+    /// use laboratory::draws::{Channel, Luck, Purpose};
     /// let luck = Luck::of(7, Channel::Updates);
     /// assert_eq!(luck.draw(Purpose::Loss, 3), luck.draw(Purpose::Loss, 3));
     /// assert!((0.0..1.0).contains(&luck.draw(Purpose::Loss, 3)));

@@ -184,7 +184,7 @@ impl<T: Copy> Link<T> {
 /// within.
 ///
 /// ```
-/// use dead_reckoning_lab::sim::link::burst_chances;
+/// use laboratory::link::burst_chances;
 /// assert_eq!(burst_chances(0.25, 1.0), (0.25, 0.25));
 /// assert_eq!(burst_chances(0.5, 4.0), (0.25, 0.75));
 /// ```

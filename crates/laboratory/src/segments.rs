@@ -63,8 +63,8 @@ pub struct Segment {
 /// What the vehicle does in a state; `top` is its top speed, u/s.
 ///
 /// ```
-/// use dead_reckoning_lab::netcode::State;
-/// use dead_reckoning_lab::sim::segments::{Doing, doing};
+/// use dead_reckoning::State;
+/// use laboratory::segments::{Doing, doing};
 /// use glam::dvec2;
 /// let mut state = State { velocity: dvec2(10.0, 0.0), ..State::default() };
 /// assert_eq!(doing(&state, 20.0), Doing::Straight);

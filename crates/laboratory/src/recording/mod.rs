@@ -81,7 +81,7 @@ pub const MOST_SAMPLES: usize = 20_000_000;
 /// its first rows are held, but for GPX, which is held whole.
 ///
 /// ```
-/// use dead_reckoning_lab::{settings::Trace, sim::trace};
+/// use laboratory::{recording as trace, settings::Trace};
 /// let file = "t;x;y\n0,0;1;0\n0,5;2;0\n1,0;4;1";
 /// let recording = trace::read(file.as_bytes(), &Trace::default()).expect("a table");
 /// assert_eq!(recording.times, [0.0, 0.5, 1.0]);

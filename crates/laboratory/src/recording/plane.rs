@@ -38,7 +38,7 @@ impl Plane {
     /// Metres east and north of the plane's point; nothing further away than [`REACH`].
     ///
     /// ```
-    /// use dead_reckoning_lab::sim::trace::plane::Plane;
+    /// use laboratory::recording::plane::Plane;
     /// // A degree of longitude on the equator is 1/360 of it; the plane sees its sine.
     /// let there = Plane::at(0.0, 0.0).place(0.0, 1.0).expect("near enough");
     /// assert!((there.x - 111_313.84).abs() < 0.01 && there.y == 0.0);

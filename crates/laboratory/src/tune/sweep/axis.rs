@@ -176,12 +176,12 @@ impl Axis {
     /// between two that have nothing between them.
     ///
     /// ```
-    /// use dead_reckoning_lab::sim::sweep::Axis;
+    /// use laboratory::tune::sweep::Axis;
     /// let axis = Axis::parse("sender.threshold=0..1/5")?;
     /// assert_eq!(axis.position(0.5), Some(2.0));
     /// assert_eq!(axis.position(0.375), Some(1.5));
     /// assert_eq!(axis.position(1.5), None);
-    /// # Ok::<(), dead_reckoning_lab::sim::sweep::AxisError>(())
+    /// # Ok::<(), laboratory::tune::sweep::AxisError>(())
     /// ```
     #[must_use]
     pub fn position(&self, value: f64) -> Option<f64> {

@@ -24,7 +24,7 @@ pub fn tradeoffs(rows: &[Row], lane: Lane, cost: &Measure, error: &Measure) -> V
 /// rising cost, so by falling error; of equals the first. What is not finite is never among them.
 ///
 /// ```
-/// use dead_reckoning_lab::sim::sweep::{Tradeoff, frontier};
+/// use laboratory::tune::sweep::{Tradeoff, frontier};
 /// let points = [(2.0, 0.5), (1.0, 0.9), (2.0, 0.7), (3.0, 0.5)];
 /// let points = points.map(|(cost, error)| Tradeoff { cost, error });
 /// assert_eq!(frontier(&points), [1, 0]);
