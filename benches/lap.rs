@@ -10,9 +10,9 @@ use laboratory::catalogue::networks::Network;
 use laboratory::ensemble::outcomes;
 use laboratory::experiment::Experiment;
 use laboratory::metrics::Metrics;
-use laboratory::motion::Truth;
 use laboratory::run::{Run, simulate_into};
 use laboratory::settings::Settings;
+use laboratory::truth::Truth;
 use std::hint::black_box;
 
 /// Sender, link, receiver, snapshot lane and the metrics of both.

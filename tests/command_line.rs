@@ -243,8 +243,8 @@ fn the_copied_command_prints_the_numbers_on_the_screen() {
         words.push("--json");
         let run = json(&words);
         let number = |metrics| serde_json::to_value(metrics).expect("numbers");
-        assert_eq!(run["dead_reckoning"], number(&desk.experiment.dead_reckoning), "{command}");
-        assert_eq!(run["snapshot"], number(&desk.experiment.snapshot), "{command}");
+        assert_eq!(run["dead_reckoning"], number(&desk.experiment.metrics[0]), "{command}");
+        assert_eq!(run["snapshot"], number(&desk.experiment.metrics[1]), "{command}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! `drlab import`: a recording, checked, and what was found in it.
 
 use super::{CliError, ImportArgs, text};
-use laboratory::motion::Truth;
 use laboratory::recording::summary::Summary;
 use laboratory::settings::Settings;
+use laboratory::truth::Truth;
 use serde::Serialize;
 use std::process::ExitCode;
 

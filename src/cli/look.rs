@@ -9,12 +9,12 @@ use laboratory::Tick;
 use laboratory::experiment::Experiment;
 use laboratory::export::shot::Shot;
 use laboratory::metrics::Metrics;
-use laboratory::motion::Truth;
 use laboratory::scene::layers::{SWITCHES, Switches};
 use laboratory::scene::page::Page;
 use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::{LAYOUTS, Layout, View, ZOOM};
 use laboratory::settings::Settings;
+use laboratory::truth::Truth;
 
 /// Which colours, layers and part of the track.
 #[derive(Clone, Debug, Default, Args)]
@@ -204,8 +204,8 @@ impl Asked<'_> {
 fn shown(experiment: &Experiment, layout: Layout) -> &Metrics {
     // Where dead reckoning is never wrong, the snapshots' delay is what there is to see.
     let snapshots = layout == Layout::Snapshot
-        || (layout != Layout::DeadReckoning && experiment.dead_reckoning.peak_error < 1e-6);
-    if snapshots { &experiment.snapshot } else { &experiment.dead_reckoning }
+        || (layout != Layout::DeadReckoning && experiment.metrics[0].peak_error < 1e-6);
+    if snapshots { &experiment.metrics[1] } else { &experiment.metrics[0] }
 }
 
 fn layers() -> PossibleValuesParser {

@@ -6,11 +6,9 @@ use laboratory::ensemble::{self, Ensemble, Line, Spread};
 use laboratory::experiment::Experiment;
 use laboratory::export::record;
 use laboratory::export::shot::Shot;
-use laboratory::facts;
-use laboratory::metrics::{MORE_ROWS, Row, all_rows};
-use laboratory::scene::words;
+use laboratory::metrics::{ABSENT, Metrics, ROWS, Row, all_rows};
 use laboratory::segments::{self, Share};
-use laboratory::settings::{MotionKind, Technique};
+use laboratory::settings::MotionKind;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -60,7 +58,7 @@ fn ensemble_of(experiment: &Experiment, asked: bool) -> Option<Ensemble> {
 }
 
 fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), CliError> {
-    let Experiment { settings, truth, dead_reckoning, snapshot, .. } = experiment;
+    let Experiment { settings, truth, metrics, .. } = experiment;
     let changed = settings.changed();
     let changed = if changed.is_empty() { "the defaults".to_owned() } else { changed.join(" ") };
     text::print(&format!(
@@ -69,42 +67,52 @@ fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), Cli
         settings.sim.tick_rate,
         truth.seconds,
     ))?;
-    let [drawn, beside] = words::short(settings.technique);
+    let row = settings.technique.row();
+    let [drawn, beside] = row.lane_rows().map(|lane| lane.short);
     let mut table = text::table(&["", drawn, beside], &[1, 2]);
-    let nothing = |row: &&Row| {
-        let read = |metrics| (row.read)(metrics) == 0.0;
-        MORE_ROWS.iter().any(|more| more.label == row.label)
-            && read(dead_reckoning)
-            && read(snapshot)
-    };
-    for row in all_rows().filter(|row| !nothing(row)) {
-        let of_snapshots =
-            if row.dead_reckoning_only { "–".to_owned() } else { row.text(snapshot) };
-        table.add_row([row.label.to_owned(), row.text(dead_reckoning), of_snapshots]);
+    for row in all_rows().filter(|row| is_worth_a_line(row, metrics)) {
+        let [first, second] = metrics.each_ref().map(|metrics| row.text(metrics));
+        table.add_row([row.label.to_owned(), first, second]);
     }
     text::print_table(&table)?;
-    if settings.technique != Technique::DeadReckoning {
-        return print_facts(experiment);
+    if !experiment.facts().is_empty() {
+        print_facts(experiment)?;
     }
-    let by = dead_reckoning.updates_by_reason;
+    if row.has_threshold {
+        print_reasons(experiment)?;
+        if settings.motion.kind == MotionKind::Trace {
+            print_segments(experiment)?;
+        }
+        return ensemble.map_or(Ok(()), print_ensemble);
+    }
+    Ok(())
+}
+
+/// Whether there is something to say in a line: of those that are not in every table, something that is not 0.
+fn is_worth_a_line(row: &Row, metrics: &[Metrics; 2]) -> bool {
+    let in_every_table = ROWS.iter().any(|other| other.key == row.key);
+    let mut values = metrics.iter().filter_map(row.read);
+    if in_every_table { values.next().is_some() } else { values.any(|value| value != 0.0) }
+}
+
+/// Why the sender sent.
+fn print_reasons(experiment: &Experiment) -> Result<(), CliError> {
+    let Some(packets) = experiment.metrics[0].packets else { return Ok(()) };
+    let by = packets.updates_by_reason;
     let heading = if by.heading > 0 { format!("{} heading, ", by.heading) } else { String::new() };
-    text::print(&format!(
+    Ok(text::print(&format!(
         "\nUpdates by reason: {} first, {} threshold, {heading}{} heartbeat. A packet is taken as {} bytes.\n",
         by.first,
         by.threshold,
         by.heartbeat,
-        settings.packet_bytes(),
-    ))?;
-    if settings.motion.kind == MotionKind::Trace {
-        print_segments(experiment)?;
-    }
-    ensemble.map_or(Ok(()), print_ensemble)
+        experiment.settings.packet_bytes(),
+    ))?)
 }
 
 /// What the technique comes to beside the metrics.
 fn print_facts(experiment: &Experiment) -> Result<(), CliError> {
     let mut table = text::table(&["", ""], &[1]);
-    for fact in facts::of(experiment) {
+    for fact in experiment.facts() {
         table.add_row([fact.label.to_owned(), fact.text()]);
     }
     text::print_table(&table)?;
@@ -119,15 +127,14 @@ fn print_segments(experiment: &Experiment) -> Result<(), CliError> {
         let name = segments::ALL.iter().find(|row| row.0 == segment.doing).map_or("", |row| row.1);
         let errors =
             |share: &Share| [share.mean_error, share.peak_error].map(|u| format!("{u:.2} u"));
-        let [mean, peak] = errors(&segment.dead_reckoning);
-        let [snapshot_mean, snapshot_peak] = errors(&segment.snapshot);
-        let Share { updates, updates_per_second, .. } = segment.dead_reckoning;
+        let [[mean, peak], [snapshot_mean, snapshot_peak]] = segment.lanes.each_ref().map(errors);
+        let Share { updates, updates_per_second, .. } = segment.lanes[0];
         table.add_row([
             name.to_owned(),
             segment.stretches.to_string(),
             format!("{:.2}", segment.seconds),
-            updates.to_string(),
-            format!("{updates_per_second:.2}"),
+            updates.map_or_else(String::new, |updates| updates.to_string()),
+            updates_per_second.map_or_else(String::new, |rate| format!("{rate:.2}")),
             mean,
             peak,
             snapshot_mean,
@@ -148,27 +155,25 @@ fn print_ensemble(ensemble: &Ensemble) -> Result<(), CliError> {
     text::print(&format!(
         "\nThe above is one seed. Over {seeds}: the median, the middle half, least to greatest.\n\n"
     ))?;
-    let columns = ["", "dead reckoning", "half", "range", "snapshots", "half", "range"];
+    let [drawn, beside] = ensemble.lanes.map(|lane| lane.row().short);
+    let columns = ["", drawn, "half", "range", beside, "half", "range"];
     let mut table = text::table(&columns, &[1, 2, 3, 4, 5, 6]);
-    let nothing = |line: &Line| line.dead_reckoning.max == 0.0 && line.snapshot.max == 0.0;
-    for (row, line) in all_rows().zip(&ensemble.lines).filter(|(_, line)| !nothing(line)) {
-        let cells = |spread: &Spread| {
-            let range = |low: f64, high: f64| format!("{low:.0$}–{high:.0$}", row.decimals);
-            [
-                row.written(spread.median),
-                range(spread.lower_quartile, spread.upper_quartile),
-                range(spread.min, spread.max),
-            ]
-        };
-        let mut cells_of_row = vec![row.label.to_owned()];
-        cells_of_row.extend(cells(&line.dead_reckoning));
-        if row.dead_reckoning_only {
-            cells_of_row.extend(["–"; 3].map(str::to_owned));
-        } else {
-            cells_of_row.extend(cells(&line.snapshot));
-        }
-        table.add_row(cells_of_row);
+    let worth = |line: &&Line| line.lanes.iter().flatten().any(|spread| spread.max != 0.0);
+    for line in ensemble.lines.iter().filter(worth) {
+        let cells = line.lanes.iter().flat_map(|spread| spread_cells(line.row, spread.as_ref()));
+        table.add_row([line.row.label.to_owned()].into_iter().chain(cells));
     }
     text::print_table(&table)?;
     Ok(())
+}
+
+/// Median, middle half and range of a line; dashes where the lane has no such thing.
+fn spread_cells(row: &Row, spread: Option<&Spread>) -> [String; 3] {
+    let Some(spread) = spread else { return [ABSENT; 3].map(str::to_owned) };
+    let range = |low: f64, high: f64| format!("{low:.0$}–{high:.0$}", row.decimals);
+    [
+        row.written(spread.median),
+        range(spread.lower_quartile, spread.upper_quartile),
+        range(spread.min, spread.max),
+    ]
 }

@@ -26,13 +26,13 @@ use laboratory::experiment::Experiment;
 use laboratory::export::constants::{LANGUAGES, LanguageRow, constants};
 use laboratory::hints;
 use laboratory::metrics::worst_moments;
-use laboratory::motion::TruthError;
 use laboratory::run::Lane;
 use laboratory::scene::layers::Switch;
 use laboratory::scene::picture::Picture;
 use laboratory::scene::view::{LAYOUTS, Layout, View};
 use laboratory::settings::keys::Held;
 use laboratory::settings::{MotionKind, Settings, Technique};
+use laboratory::truth::TruthError;
 use laboratory::tune::suggest::Wish;
 use std::path::{Path, PathBuf};
 
@@ -857,7 +857,7 @@ impl Desk {
     /// The lane that updates and errors are about.
     fn lane(&self) -> &Lane {
         let run = &self.experiment.run;
-        if self.view.layout == Layout::Snapshot { &run.snapshot } else { &run.dead_reckoning }
+        if self.view.layout == Layout::Snapshot { &run.lanes[1] } else { &run.lanes[0] }
     }
 
     /// To the nearest update on one side of the playhead; none there leaves it where it is.
@@ -925,7 +925,7 @@ mod tests {
         let mut desk = desk();
         desk.act(Action::Seek(214));
         turn(&mut desk, "sender.threshold=0.05");
-        assert_eq!((desk.experiment.dead_reckoning.updates, desk.tick()), (29, 214));
+        assert_eq!((desk.experiment.metrics[0].updates, desk.tick()), (29, 214));
     }
 
     #[test]
@@ -943,7 +943,7 @@ mod tests {
     fn updates_are_walked_one_by_one() {
         let mut desk = desk();
         let sent: Vec<Tick> =
-            desk.experiment.run.dead_reckoning.packets.iter().map(|packet| packet.sent).collect();
+            desk.experiment.run.lanes[0].packets.iter().map(|packet| packet.sent).collect();
         for expected in &sent[1..] {
             desk.act(Action::NextUpdate);
             assert_eq!(desk.tick(), *expected);
@@ -961,8 +961,8 @@ mod tests {
         let mut desk = desk();
         desk.act(Action::Worst);
         let first = desk.tick();
-        assert_eq!(first, desk.experiment.dead_reckoning.peak_tick);
-        let error = |desk: &Desk| desk.experiment.run.dead_reckoning.frames[desk.tick()].error;
+        assert_eq!(first, desk.experiment.metrics[0].peak_tick);
+        let error = |desk: &Desk| desk.experiment.run.lanes[0].frames[desk.tick()].error;
         let mut errors = vec![error(&desk)];
         loop {
             desk.act(Action::Worst);
@@ -1014,7 +1014,7 @@ mod tests {
         turn(&mut desk, "track.sharpness=0");
         let pinned = desk.pinned.as_ref().expect("pinned");
         assert_eq!(pinned.truth, desk.experiment.truth);
-        assert_eq!((pinned.settings.sender.threshold, pinned.dead_reckoning.updates), (0.3, 20));
+        assert_eq!((pinned.settings.sender.threshold, pinned.metrics[0].updates), (0.3, 20));
         desk.act(Action::Pin);
         assert!(desk.pinned.is_none());
     }

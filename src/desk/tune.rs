@@ -250,7 +250,7 @@ impl Tuner {
         let axes = self.axes(experiment).ok()?;
         let settings = experiment.settings.clone();
         let values = axes.iter().map(|axis| axis.knob.value(&settings)).collect();
-        let (dead_reckoning, snapshot) = (experiment.dead_reckoning, experiment.snapshot);
+        let (dead_reckoning, snapshot) = (experiment.metrics[0], experiment.metrics[1]);
         let one = || Ensemble::of(&[Outcome { dead_reckoning, snapshot }]);
         let now = Row { place: 0, values, ensemble: luck.cloned().unwrap_or_else(one) };
         let measure = Measure::find(&self.look.measure).ok()?;
@@ -551,10 +551,7 @@ mod tests {
         let settings = &desk.experiment.settings;
         assert_eq!([settings.sender.threshold, settings.receiver.blend_time], row.values[..]);
         let peak = Measure::find("peak").expect("a measure");
-        assert_eq!(
-            desk.experiment.dead_reckoning.peak_error,
-            peak.value(Lane::DeadReckoning, &row)
-        );
+        assert_eq!(desk.experiment.metrics[0].peak_error, peak.value(Lane::DeadReckoning, &row));
         desk.advance(0.016);
         assert!(!desk.tuner.is_busy(), "the map stays");
         desk.act(Action::Tuned(Tuned::Point(7)));
@@ -573,7 +570,7 @@ mod tests {
         let row = desk.tuner.rows()[820].clone();
         desk.act(Action::Tuned(Tuned::Point(row.place)));
         let rate = Measure::find("rate").expect("a measure");
-        let updates = desk.experiment.dead_reckoning.updates_per_second;
+        let updates = desk.experiment.metrics[0].updates_per_second;
         assert_eq!(updates, rate.value(Lane::DeadReckoning, &row));
     }
 
@@ -592,7 +589,7 @@ mod tests {
         finish(&mut desk);
         ask(&mut desk, [0.8, 0.0, 0.0, 0.2, 0.0]);
         desk.act(Action::Tuned(Tuned::Use));
-        let now = desk.experiment.dead_reckoning;
+        let now = desk.experiment.metrics[0];
         assert!(now.peak_error <= 0.8 && now.largest_step <= 0.2, "{now:?}");
         // A knob that the search turns lets the answer stand, another one does not.
         desk.advance(0.016);
@@ -616,7 +613,7 @@ mod tests {
         let answer = &desk.tuner.answer.as_ref().expect("an answer").answer;
         assert!(matches!(answer, Ok(Answer::Broken(_))));
         desk.act(Action::Tuned(Tuned::Use));
-        assert!(desk.experiment.dead_reckoning.updates_per_second <= 3.0);
+        assert!(desk.experiment.metrics[0].updates_per_second <= 3.0);
         assert_ne!(desk.experiment.settings, Settings::default());
     }
 

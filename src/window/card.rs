@@ -267,7 +267,7 @@ mod tests {
     /// As long as a lesson may be.
     fn long() -> &'static Lesson {
         const fn number(label: &'static str) -> Number {
-            let read = |lab: &laboratory::experiment::Experiment| lab.dead_reckoning.peak_error;
+            let read = |lab: &laboratory::experiment::Experiment| lab.metrics[0].peak_error;
             Number { label, unit: "u", decimals: 2, of: &[], read, published: None }
         }
         const LONG: &str = "updates with a heartbeat every five seconds.";

@@ -736,7 +736,7 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
     let drawn = Column {
         name: if desk.pinned.is_some() { "now" } else { drawn },
         ink: theme.drawn_text,
-        metrics: &experiment.dead_reckoning,
+        metrics: &experiment.metrics[0],
         ensemble: now,
         lane: |line| &line.dead_reckoning,
         has_corrections: true,
@@ -746,7 +746,7 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
     let first = if alone {
         Column {
             ink: theme.snapshot_text,
-            metrics: &experiment.snapshot,
+            metrics: &experiment.metrics[1],
             lane: |line| &line.snapshot,
             has_corrections: false,
             ..drawn
@@ -758,14 +758,14 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
         Some(pinned) => Column {
             name: "A",
             ink: theme.pinned,
-            metrics: if alone { &pinned.snapshot } else { &pinned.dead_reckoning },
+            metrics: if alone { &pinned.metrics[1] } else { &pinned.metrics[0] },
             ensemble: then,
             ..first
         },
         None => Column {
             name: beside,
             ink: theme.snapshot_text,
-            metrics: &experiment.snapshot,
+            metrics: &experiment.metrics[1],
             lane: |line| &line.snapshot,
             has_corrections: false,
             ..first
@@ -1143,7 +1143,7 @@ mod tests {
         harness.run_steps(30);
         harness.get_by_label("2 acceleration").click();
         harness.run();
-        assert_eq!(harness.state().experiment.dead_reckoning.updates, 15);
+        assert_eq!(harness.state().experiment.metrics[0].updates, 15);
         harness.get_by_label_contains("half the width").click();
         harness.run();
         assert_eq!(harness.state().experiment.settings.sender.threshold, 0.175);

@@ -327,7 +327,7 @@ fn kept_head(kept: &Suggestion) -> String {
 
 /// The numbers, and how sure they are.
 fn kept_details(desk: &Desk, kept: &Suggestion) -> String {
-    let now = desk.experiment.dead_reckoning.updates_per_second;
+    let now = desk.experiment.metrics[0].updates_per_second;
     let rate = kept.updates_per_second.median;
     let mut parts = vec![format!("{rate:.2} updates a second (now {now:.2})")];
     for held in kept.held.iter().filter(|held| held.promise.measure.row.unit != "1/s") {
@@ -531,7 +531,7 @@ mod tests {
         assert!(said("Threshold 0."), "the settings");
         harness.get_by_label("Use these").click();
         harness.run_steps(4);
-        let metrics = harness.state().desk.experiment.dead_reckoning;
+        let metrics = harness.state().desk.experiment.metrics[0];
         assert!(metrics.peak_error <= 0.8 && metrics.largest_step <= 0.2);
     }
 }

@@ -8,7 +8,7 @@
 
 use super::draws::Channel;
 use super::link::{Link, most_delay};
-use super::motion::Truth;
+use super::truth::Truth;
 use crate::settings::{self, Settings};
 use dead_reckoning::TIME_NOISE;
 use dead_reckoning::clock::{ClockEstimate, STEP};
@@ -161,11 +161,11 @@ mod tests {
         let sum: f64 = frames.iter().map(|frame| frame.error().abs()).sum();
         assert!(sum / (frames.len() as f64) < 0.5 / 60.0, "{}", sum / frames.len() as f64);
         // On a straight all the error of a snapping receiver is the clock's: 4 u/s times that.
-        let lane = &followed.run.dead_reckoning;
+        let lane = &followed.run.lanes[0];
         let last = lane.frames[3600..].iter().map(|frame| frame.error).fold(0.0, f64::max);
         assert!(last < 4.0 * 0.02, "{last}");
         let trusted = run(&["clock.estimate=own", "clock.offset=0"]);
-        let last = trusted.run.dead_reckoning.frames.last().expect("a frame");
+        let last = trusted.run.lanes[0].frames.last().expect("a frame");
         assert!((last.error - 1.44).abs() < 1e-3, "{}", last.error);
     }
 
@@ -174,11 +174,11 @@ mod tests {
         let straight = ["motion.kind=straight", "sender.heartbeat=0.5", "receiver.blend_time=0"];
         let own = [&straight[..], &["link.latency=0", "clock.estimate=own", "clock.offset=-0.05"]];
         let behind = experiment(&own.concat());
-        let packets = behind.run.dead_reckoning.packets.len();
+        let packets = behind.run.lanes[0].packets.len();
         assert_eq!(behind.run.counters.from_the_future, packets as u64);
-        for packet in &behind.run.dead_reckoning.packets {
+        for packet in &behind.run.lanes[0].packets {
             // Drawn where it was sent from, no further back, although the stamp says 50 ms later.
-            let frame = behind.run.dead_reckoning.frames[packet.sent];
+            let frame = behind.run.lanes[0].frames[packet.sent];
             assert_eq!(frame.drawn, packet.state.position);
         }
     }

@@ -3,23 +3,20 @@
 //! In: a [`Truth`] and [`Settings`]. Out: an [`Ensemble`], the spread of every line of the table. Invariant:
 //! the same on one core and on many, and each member equals the run of its seed to the bit.
 
-use super::link::is_lucky;
-use super::metrics::{Metrics, Row, all_rows};
-use super::motion::Truth;
-use super::run::{Run, simulate_into};
 use crate::cores::on_all;
-use crate::settings::{Settings, Technique};
-use serde::Serialize;
+use crate::lanes::{ByLane, LaneKind, Side};
+use crate::link::is_lucky;
+use crate::metrics::{Metrics, Row, all_rows};
+use crate::run::Run;
+use crate::settings::Settings;
+use crate::simulate::{measure, simulate_into};
+use crate::truth::Truth;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::ops::Range;
 
-/// What the run of one seed comes to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Outcome {
-    /// Dead reckoning.
-    pub dead_reckoning: Metrics,
-    /// Snapshot interpolation.
-    pub snapshot: Metrics,
-}
+/// What the run of one seed comes to: the numbers of both lanes.
+pub type Outcome = [Metrics; 2];
 
 /// The spread of one line of the table over the seeds, by nearest rank, so that every number is one that a
 /// seed gave.
@@ -38,19 +35,25 @@ pub struct Spread {
 }
 
 /// The spread of one line for both lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// What people call it, as in [`all_rows`].
-    pub label: &'static str,
-    /// Dead reckoning.
-    pub dead_reckoning: Spread,
-    /// Snapshot interpolation.
-    pub snapshot: Spread,
+    /// Which line.
+    pub row: &'static Row,
+    /// Its spread in each lane; nothing where the lane has no such thing.
+    pub lanes: [Option<Spread>; 2],
+}
+
+impl PartialEq for Line {
+    fn eq(&self, other: &Self) -> bool {
+        self.row.key == other.row.key && self.lanes == other.lanes
+    }
 }
 
 /// The spreads over the seeds.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ensemble {
+    /// Whose they are.
+    pub lanes: [LaneKind; 2],
     /// How many seeds there were.
     pub seeds: usize,
     /// One line for each of [`all_rows`], in its order.
@@ -60,9 +63,8 @@ pub struct Ensemble {
 /// Whether another seed may give another run: only then is an ensemble worth its time.
 #[must_use]
 pub fn is_luck(settings: &Settings) -> bool {
-    // What a shooter saw is taken to have come in time: no network decides anything there.
-    let shot = settings.technique == Technique::LagCompensation;
-    !shot && (is_lucky(&settings.link) || settings.sender.velocity_noise > 0.0)
+    let luck = is_lucky(&settings.link) || settings.sender.velocity_noise > 0.0;
+    luck && settings.technique.row().sends
 }
 
 /// The settings of the ensemble's member `number`, counted from 0: the seed goes up by one for each.
@@ -77,8 +79,7 @@ pub fn member(settings: &Settings, number: u32) -> Settings {
 pub fn outcome(truth: &Truth, settings: &Settings, number: u32, run: &mut Run) -> Outcome {
     let settings = member(settings, number);
     simulate_into(truth, &settings, run);
-    let (dead_reckoning, snapshot) = Metrics::of_both(truth, run, settings.packet_bytes());
-    Outcome { dead_reckoning, snapshot }
+    measure(truth, &settings, run)
 }
 
 /// The outcomes of all `ensemble.seeds` members, one after the other.
@@ -103,20 +104,48 @@ pub fn outcomes(truth: &Truth, settings: &Settings) -> Vec<Outcome> {
 }
 
 impl Ensemble {
-    /// Their spread. No outcomes give lines of zeros.
+    /// Their spread. No outcomes give lines of nothing.
     #[must_use]
     pub fn of(outcomes: &[Outcome]) -> Self {
-        let line = |row: &Row| {
-            let spread = |read: fn(&Outcome) -> &Metrics| {
-                Spread::of(outcomes.iter().map(|outcome| (row.read)(read(outcome))).collect())
-            };
-            Line {
-                label: row.label,
-                dead_reckoning: spread(|outcome| &outcome.dead_reckoning),
-                snapshot: spread(|outcome| &outcome.snapshot),
-            }
+        let spread = |row: &Row, side: Side| {
+            let values = outcomes.iter().filter_map(|outcome| (row.read)(side.of(outcome)));
+            let values: Vec<f64> = values.collect();
+            (!values.is_empty()).then(|| Spread::of(values))
         };
-        Self { seeds: outcomes.len(), lines: all_rows().map(line).collect() }
+        let line = |row| Line { row, lanes: Side::BOTH.map(|side| spread(row, side)) };
+        let lanes = outcomes.first().map_or_else(Default::default, |outcome| {
+            outcome.each_ref().map(|metrics| metrics.lane)
+        });
+        Self { lanes, seeds: outcomes.len(), lines: all_rows().map(line).collect() }
+    }
+}
+
+/// A line as JSON, each lane's spread under its key.
+#[derive(Serialize)]
+struct LineReport<'a> {
+    label: &'static str,
+    #[serde(flatten)]
+    lanes: ByLane<'a, Spread>,
+}
+
+impl Serialize for Ensemble {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lines = self.lines.iter().map(|line| LineReport {
+            label: line.row.label,
+            lanes: ByLane { lanes: self.lanes, values: line.lanes.each_ref().map(Option::as_ref) },
+        });
+        let mut report = serializer.serialize_struct("Ensemble", 2)?;
+        report.serialize_field("seeds", &self.seeds)?;
+        report.serialize_field("lines", &lines.collect::<Vec<_>>())?;
+        report.end()
+    }
+}
+
+impl Ensemble {
+    /// The line of this metric, by its key.
+    #[must_use]
+    pub fn line(&self, key: &str) -> Option<&Line> {
+        self.lines.iter().find(|line| line.row.key == key)
     }
 }
 
@@ -143,7 +172,7 @@ impl Spread {
 mod tests {
     use super::*;
     use crate::experiment::Experiment;
-    use crate::run::simulate;
+    use crate::simulate::simulate;
 
     fn experiment(set: &[&str]) -> (Truth, Settings) {
         let mut settings = Settings::default();
@@ -170,8 +199,7 @@ mod tests {
             let alone = Settings { seed: 7 + u64::from(number), ..settings.clone() };
             assert_eq!(run, simulate(&truth, &alone));
             let alone = Experiment::of(alone).expect("an experiment");
-            assert_eq!(outcome.dead_reckoning, alone.dead_reckoning);
-            assert_eq!(outcome.snapshot, alone.snapshot);
+            assert_eq!(outcome, alone.metrics);
         }
     }
 
@@ -182,8 +210,8 @@ mod tests {
         let ensemble = Ensemble::of(&outcomes(&truth, &settings));
         assert_eq!(ensemble.lines.len(), all_rows().count());
         for line in ensemble.lines {
-            for spread in [line.dead_reckoning, line.snapshot] {
-                assert_eq!(spread.min, spread.max, "{}", line.label);
+            for spread in line.lanes.into_iter().flatten() {
+                assert_eq!(spread.min, spread.max, "{}", line.row.key);
             }
         }
     }
@@ -194,15 +222,16 @@ mod tests {
         assert!(is_luck(&settings));
         let ensemble = Ensemble::of(&outcomes(&truth, &settings));
         for line in &ensemble.lines {
-            for spread in [line.dead_reckoning, line.snapshot] {
+            for spread in line.lanes.into_iter().flatten() {
                 let Spread { min, lower_quartile, median, upper_quartile, max } = spread;
                 let ordered = [min, lower_quartile, median, upper_quartile, max];
-                assert!(ordered.is_sorted(), "{}: {ordered:?}", line.label);
+                assert!(ordered.is_sorted(), "{}: {ordered:?}", line.row.key);
             }
         }
-        let of = |label| ensemble.lines.iter().find(|line| line.label == label).expect(label);
-        assert!(of("Peak error").dead_reckoning.max > of("Peak error").dead_reckoning.min + 0.5);
-        assert_eq!(of("Updates").dead_reckoning.min, of("Updates").dead_reckoning.max);
+        let first = |key| ensemble.line(key).and_then(|line| line.lanes[0]).expect(key);
+        assert!(first("peak_error").max > first("peak_error").min + 0.5);
+        assert_eq!(first("updates").min, first("updates").max);
+        assert_eq!(ensemble.line("underruns").expect("a line").lanes[0], None, "it has no buffer");
     }
 
     #[test]

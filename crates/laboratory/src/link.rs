@@ -11,7 +11,9 @@
 //! the network emulator of Linux for what is worth emulating.
 
 use super::draws::{self, Channel, Luck, Purpose};
+use crate::run::Fate;
 use crate::settings::{self, JitterKind};
+use crate::truth::Truth;
 use dead_reckoning::TIME_NOISE;
 use std::collections::VecDeque;
 
@@ -47,6 +49,31 @@ pub enum Sending {
     Lost,
     /// It will not: the queue of the bottleneck was full.
     QueueFull,
+}
+
+impl Sending {
+    /// What becomes of a packet by this.
+    pub(crate) fn fate(self) -> Fate {
+        match self {
+            Self::UnderWay => Fate::UnderWay,
+            Self::Lost => Fate::Lost,
+            Self::QueueFull => Fate::QueueFull,
+        }
+    }
+}
+
+/// A link with room for all that can be on it if a packet and its copy are sent on each tick.
+pub(crate) fn link_of<T: Copy>(
+    truth: &Truth,
+    wire: settings::Link,
+    seed: u64,
+    channel: Channel,
+) -> Link<T> {
+    let most = most_delay(&wire).max(wire.latency);
+    let in_flight = (most * truth.tick_rate).ceil() as usize + 2;
+    let copies = if wire.duplicate > 0.0 { 2 } else { 1 };
+    let capacity = copies * in_flight.min(truth.states.len() + 1);
+    Link::of(wire, seed, channel, capacity)
 }
 
 impl<T: Copy> Link<T> {

@@ -1,12 +1,13 @@
-//! What a run comes to: one row of numbers for a lane.
+//! What a lane of a run comes to: one row of numbers.
 //!
-//! In: a [`Truth`], a [`Lane`], the size of a packet. Out: [`Metrics`]. Invariant: the numbers depend on
-//! nothing else, so both lanes are measured alike. What only dead reckoning has, corrections and what its two
-//! ends said, comes from the whole [`Run`] and is zero for snapshots.
+//! In: a [`Truth`], a [`Lane`], the size of a packet. Out: [`Metrics`]. Invariants: both lanes are measured alike; what
+//! a lane does not have, by its row in [`LANES`](crate::lanes::LANES), is absent, and what it has is a number, also
+//! where that is 0. What a technique has beside its lanes, it adds itself.
 
-use super::Tick;
-use super::motion::Truth;
-use super::run::{Cause, Fate, Lane, Run};
+use crate::Tick;
+use crate::lanes::{Aspect, LaneKind};
+use crate::run::{Cause, Fate, Lane};
+use crate::truth::Truth;
 use dead_reckoning::extrapolate::angle_between;
 use dead_reckoning::sender::Reason;
 use glam::DVec2;
@@ -19,14 +20,12 @@ const LENGTH_NOISE: f64 = 1e-9;
 /// packet a late joiner has no error, only [`Metrics::unseen_ticks`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Metrics {
-    /// Updates sent, the first included.
-    pub updates: usize,
-    /// Updates by what caused them.
-    pub updates_by_reason: ByReason,
-    /// Updates over the exact length of the run, 1/s.
-    pub updates_per_second: f64,
-    /// Bytes over the same length, 1/s.
-    pub bytes_per_second: f64,
+    /// Whose they are.
+    #[serde(skip)]
+    pub lane: LaneKind,
+    /// What was sent, and what became of it.
+    #[serde(flatten)]
+    pub packets: Option<PacketMetrics>,
     /// Mean error, u.
     pub mean_error: f64,
     /// Root of the mean squared error, u.
@@ -46,30 +45,61 @@ pub struct Metrics {
     pub mean_path_error: f64,
     /// The largest of those, u.
     pub peak_path_error: f64,
+    /// How full the buffer was.
+    #[serde(flatten)]
+    pub buffer: Option<BufferMetrics>,
+    /// Mean of the angle between the drawn heading and the true one, degrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_heading_error: Option<f64>,
+    /// How corrections were hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrections: Option<Corrections>,
+    /// What the shared model and its two ends said.
+    #[serde(flatten)]
+    pub model: Option<ModelMetrics>,
+    /// Ticks on which nothing was drawn: a late joiner had heard nothing.
+    pub unseen_ticks: usize,
+}
+
+/// What was sent, and what became of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct PacketMetrics {
+    /// Updates sent, the first included.
+    pub updates: usize,
+    /// Updates by what caused them.
+    pub updates_by_reason: ByReason,
+    /// Updates over the exact length of the run, 1/s.
+    pub updates_per_second: f64,
+    /// Bytes over the same length, 1/s.
+    pub bytes_per_second: f64,
     /// Packets that never arrived: lost, or dropped by a full queue.
     pub lost: usize,
     /// Packets that arrived after a newer one and were ignored.
     pub late: usize,
     /// Packets that arrived twice.
     pub duplicates: usize,
-    /// Ticks on which the snapshot buffer was dry.
+}
+
+/// How full a buffer of snapshots was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct BufferMetrics {
+    /// Ticks on which it was dry.
     pub underruns: usize,
     /// Mean number of snapshots held that are newer than what is drawn.
     pub mean_depth: f64,
-    /// Mean delay that the snapshot lane drew behind the sender, s.
+    /// Mean delay that the lane drew behind the sender, s.
     pub mean_delay: f64,
-    /// Mean of the angle between the drawn heading and the true one, degrees.
-    pub mean_heading_error: f64,
-    /// How corrections were hidden.
-    pub corrections: Corrections,
+}
+
+/// What a model that both ends share, and the two ends, said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ModelMetrics {
     /// Ticks on which the rate cap held an owed update back: the threshold was not met.
     pub held_back_ticks: usize,
     /// Ticks on which the entity was stale.
     pub stale_ticks: usize,
     /// Ticks on which the extrapolation cap held the model.
     pub frozen_ticks: usize,
-    /// Ticks on which nothing was drawn: a late joiner had heard nothing.
-    pub unseen_ticks: usize,
     /// How often what is drawn went through a wall.
     pub wall_hits: usize,
     /// Ticks on which it was beyond one.
@@ -99,6 +129,8 @@ pub struct Corrections {
 /// One line of a table of metrics.
 #[derive(Debug)]
 pub struct Row {
+    /// What scripts call it, as in the JSON of a run.
+    pub key: &'static str,
     /// What people call it.
     pub label: &'static str,
     /// Its unit; empty for a count.
@@ -107,45 +139,45 @@ pub struct Row {
     pub decimals: usize,
     /// What it means, in one sentence.
     pub hint: &'static str,
-    /// Reads it.
-    pub read: fn(&Metrics) -> f64,
-    /// Whether snapshots have no such thing.
-    pub dead_reckoning_only: bool,
+    /// Reads it; nothing where the lane has no such thing.
+    pub read: fn(&Metrics) -> Option<f64>,
 }
 
 const fn row(
-    label: &'static str,
+    (key, label): (&'static str, &'static str),
     (unit, decimals): (&'static str, usize),
-    read: fn(&Metrics) -> f64,
+    read: fn(&Metrics) -> Option<f64>,
     hint: &'static str,
 ) -> Row {
-    Row { label, unit, decimals, hint, read, dead_reckoning_only: false }
+    Row { key, label, unit, decimals, hint, read }
 }
 
-const fn only(row: Row) -> Row {
-    Row { dead_reckoning_only: true, ..row }
-}
+/// What stands in the place of a number that there is not.
+pub const ABSENT: &str = "–";
 
 /// The lines of every table of metrics, on the screen, on paper and in a terminal. In all of them less is
 /// better.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
-    row("Updates", ("", 0), |metrics| metrics.updates as f64, "How many packets were sent, the first included."),
-    row("Updates per second", ("1/s", 2), |metrics| metrics.updates_per_second, "Packets over the exact length of the run."),
-    row("Bytes per second", ("B/s", 0), |metrics| metrics.bytes_per_second, "At the packet size under Link, or the real one where states are quantised, for both lanes alike."),
-    row("Mean error", ("u", 2), |metrics| metrics.mean_error, "The distance from what is drawn to the truth, averaged over all ticks."),
-    row("RMS error", ("u", 2), |metrics| metrics.rms_error, "The same, but large errors weigh more: the root of the mean square."),
-    row("95th percentile", ("u", 2), |metrics| metrics.p95_error, "In 95 of 100 ticks the error is no larger than this."),
-    row("Peak error", ("u", 2), |metrics| metrics.peak_error, "The largest error of the run; W goes there."),
-    row("Largest step", ("u", 2), |metrics| metrics.largest_step, "The longest move of the drawn position in one tick: how large the worst pop is."),
-    row("Mean path error", ("u", 2), |metrics| metrics.mean_path_error, "The distance to where the truth was a delay ago: what snapshots promise. Dead reckoning means to draw the present, so for it this is the mean error."),
+    row(("updates", "Updates"), ("", 0), |metrics| metrics.packets.map(|packets| packets.updates as f64), "How many packets were sent, the first included."),
+    row(("updates_per_second", "Updates per second"), ("1/s", 2), |metrics| metrics.packets.map(|packets| packets.updates_per_second), "Packets over the exact length of the run."),
+    row(("bytes_per_second", "Bytes per second"), ("B/s", 0), |metrics| metrics.packets.map(|packets| packets.bytes_per_second), "At the packet size under Link, or the real one where states are quantised, for both lanes alike."),
+    row(("mean_error", "Mean error"), ("u", 2), |metrics| Some(metrics.mean_error), "The distance from what is drawn to the truth, averaged over all ticks."),
+    row(("rms_error", "RMS error"), ("u", 2), |metrics| Some(metrics.rms_error), "The same, but large errors weigh more: the root of the mean square."),
+    row(("p95_error", "95th percentile"), ("u", 2), |metrics| Some(metrics.p95_error), "In 95 of 100 ticks the error is no larger than this."),
+    row(("peak_error", "Peak error"), ("u", 2), |metrics| Some(metrics.peak_error), "The largest error of the run; W goes there."),
+    row(("largest_step", "Largest step"), ("u", 2), |metrics| Some(metrics.largest_step), "The longest move of the drawn position in one tick: how large the worst pop is."),
+    row(("mean_path_error", "Mean path error"), ("u", 2), |metrics| Some(metrics.mean_path_error), "The distance to where the truth was a delay ago: what snapshots promise. Dead reckoning means to draw the present, so for it this is the mean error."),
 ];
 
 impl Row {
-    /// `now` less `other` as text, its sign in front.
+    /// `now` less `other` as text, its sign in front; an en dash where one of them has no such thing.
     #[must_use]
     pub fn difference(&self, now: &Metrics, other: &Metrics) -> String {
-        self.difference_of((self.read)(now), (self.read)(other))
+        let (Some(now), Some(other)) = ((self.read)(now), (self.read)(other)) else {
+            return ABSENT.to_owned();
+        };
+        self.difference_of(now, other)
     }
 
     /// One value of this row less another as text, its sign in front.
@@ -157,10 +189,10 @@ impl Row {
         if nothing { "0".to_owned() } else { number.replace('-', "−") }
     }
 
-    /// The value as text, with its unit where it has one of its own.
+    /// The value as text, with its unit where it has one of its own; an en dash where there is none.
     #[must_use]
     pub fn text(&self, metrics: &Metrics) -> String {
-        self.written((self.read)(metrics))
+        (self.read)(metrics).map_or_else(|| ABSENT.to_owned(), |value| self.written(value))
     }
 
     /// Any value of this row as text, likewise.
@@ -179,19 +211,19 @@ impl Row {
 /// too.
 #[rustfmt::skip]
 pub const MORE_ROWS: &[Row] = &[
-    row("Peak path error", ("u", 2), |metrics| metrics.peak_path_error, "The largest of those."),
-    row("Packets lost", ("", 0), |metrics| metrics.lost as f64, "Lost on the wire, or dropped by a full queue."),
-    row("Packets late", ("", 0), |metrics| metrics.late as f64, "Arrived after a newer one, so ignored."),
-    row("Underrun ticks", ("", 0), |metrics| metrics.underruns as f64, "Ticks on which the snapshot buffer had nothing newer to draw towards."),
-    only(row("Overshoot", ("u", 2), |metrics| metrics.corrections.overshoot, "How far a correction swung at worst from its straight way to the model; a snap never does.")),
-    only(row("Turns per correction", ("", 2), |metrics| metrics.corrections.turns, "How often the way to the model turned back or forth: splines swing, decay does not.")),
-    row("Mean heading error", ("°", 1), |metrics| metrics.mean_heading_error, "The angle between the drawn heading and the true one, averaged over all ticks."),
-    only(row("Held-back ticks", ("ticks", 0), |metrics| metrics.held_back_ticks as f64, "Ticks on which the rate cap kept an owed update: the threshold was not met.")),
-    only(row("Stale ticks", ("ticks", 0), |metrics| metrics.stale_ticks as f64, "Ticks on which nothing had been heard for so many heartbeats that the entity is stale.")),
-    only(row("Frozen ticks", ("ticks", 0), |metrics| metrics.frozen_ticks as f64, "Ticks on which the extrapolation cap held the model where it was.")),
-    row("Unseen ticks", ("ticks", 0), |metrics| metrics.unseen_ticks as f64, "Ticks on which a late joiner had heard nothing, so nothing was drawn; no error counts them."),
-    only(row("Wall hits", ("", 0), |metrics| metrics.wall_hits as f64, "How often what is drawn went through a wall; none where the receiver stops at walls.")),
-    only(row("Ticks behind a wall", ("ticks", 0), |metrics| metrics.wall_ticks as f64, "Ticks on which it was drawn beyond one.")),
+    row(("peak_path_error", "Peak path error"), ("u", 2), |metrics| Some(metrics.peak_path_error), "The largest of those."),
+    row(("lost", "Packets lost"), ("", 0), |metrics| metrics.packets.map(|packets| packets.lost as f64), "Lost on the wire, or dropped by a full queue."),
+    row(("late", "Packets late"), ("", 0), |metrics| metrics.packets.map(|packets| packets.late as f64), "Arrived after a newer one, so ignored."),
+    row(("underruns", "Underrun ticks"), ("", 0), |metrics| metrics.buffer.map(|buffer| buffer.underruns as f64), "Ticks on which the snapshot buffer had nothing newer to draw towards."),
+    row(("overshoot", "Overshoot"), ("u", 2), |metrics| metrics.corrections.map(|corrections| corrections.overshoot), "How far a correction swung at worst from its straight way to the model; a snap never does."),
+    row(("turns", "Turns per correction"), ("", 2), |metrics| metrics.corrections.map(|corrections| corrections.turns), "How often the way to the model turned back or forth: splines swing, decay does not."),
+    row(("mean_heading_error", "Mean heading error"), ("°", 1), |metrics| metrics.mean_heading_error, "The angle between the drawn heading and the true one, averaged over all ticks."),
+    row(("held_back_ticks", "Held-back ticks"), ("ticks", 0), |metrics| metrics.model.map(|model| model.held_back_ticks as f64), "Ticks on which the rate cap kept an owed update: the threshold was not met."),
+    row(("stale_ticks", "Stale ticks"), ("ticks", 0), |metrics| metrics.model.map(|model| model.stale_ticks as f64), "Ticks on which nothing had been heard for so many heartbeats that the entity is stale."),
+    row(("frozen_ticks", "Frozen ticks"), ("ticks", 0), |metrics| metrics.model.map(|model| model.frozen_ticks as f64), "Ticks on which the extrapolation cap held the model where it was."),
+    row(("unseen_ticks", "Unseen ticks"), ("ticks", 0), |metrics| Some(metrics.unseen_ticks as f64), "Ticks on which a late joiner had heard nothing, so nothing was drawn; no error counts them."),
+    row(("wall_hits", "Wall hits"), ("", 0), |metrics| metrics.model.map(|model| model.wall_hits as f64), "How often what is drawn went through a wall; none where the receiver stops at walls."),
+    row(("wall_ticks", "Ticks behind a wall"), ("ticks", 0), |metrics| metrics.model.map(|model| model.wall_ticks as f64), "Ticks on which it was drawn beyond one."),
 ];
 
 /// All lines, those of every table first.
@@ -217,40 +249,52 @@ pub struct ByReason {
 }
 
 impl Metrics {
-    /// Measures `lane`. A run of no ticks, or one in which nothing was ever drawn, has no errors and no steps.
+    /// Of a lane of which nothing has happened: what it has is zero, what it has not is absent.
+    #[must_use]
+    pub fn blank(lane: LaneKind) -> Self {
+        Self {
+            lane,
+            packets: lane.has(Aspect::Packets).then(PacketMetrics::default),
+            buffer: lane.has(Aspect::Buffer).then(BufferMetrics::default),
+            mean_heading_error: lane.has(Aspect::Heading).then_some(0.0),
+            corrections: lane.has(Aspect::Corrections).then(Corrections::default),
+            model: lane.has(Aspect::Model).then(ModelMetrics::default),
+            ..Self::default()
+        }
+    }
+
+    /// Measures `lane`. A run of no ticks, or one in which nothing was ever drawn, has no errors and no steps. What the
+    /// technique has beside its lanes is still to be added.
     #[must_use]
     pub fn of(truth: &Truth, lane: &Lane, packet_bytes: u32) -> Self {
-        let mut metrics = Self { updates: lane.packets.len(), ..Self::default() };
-        if lane.frames.is_empty() {
-            return metrics;
-        }
-        metrics.updates_by_reason = by_reason(lane);
-        metrics.updates_per_second = metrics.updates as f64 / truth.seconds;
-        metrics.bytes_per_second = metrics.updates_per_second * f64::from(packet_bytes);
-        metrics.count_packets(lane);
-        metrics.unseen_ticks = lane.seen_from();
+        let has = |aspect| lane.kind.has(aspect);
+        let mut metrics = Self {
+            lane: lane.kind,
+            packets: has(Aspect::Packets).then(|| PacketMetrics::of(truth, lane, packet_bytes)),
+            buffer: has(Aspect::Buffer).then(|| BufferMetrics::of(lane)),
+            mean_heading_error: has(Aspect::Heading).then(|| mean_heading_error(truth, lane)),
+            unseen_ticks: lane.seen_from(),
+            ..Self::default()
+        };
         if metrics.unseen_ticks < lane.frames.len() {
-            metrics.measure_errors(truth, lane);
+            metrics.measure_errors(lane);
             metrics.measure_steps(truth, lane);
-            metrics.measure_buffer(lane);
         }
         metrics
     }
 
-    fn measure_errors(&mut self, truth: &Truth, lane: &Lane) {
+    fn measure_errors(&mut self, lane: &Lane) {
         let seen_from = lane.seen_from();
         let frames = &lane.frames[seen_from..];
         let ticks = frames.len() as f64;
         let mut errors: Vec<f64> = frames.iter().map(|frame| frame.error).collect();
-        let (mut sum, mut squares, mut turned, mut path) = (0.0, 0.0, 0.0, 0.0);
-        for (frame, state) in frames.iter().zip(&truth.states[seen_from..]) {
+        let (mut sum, mut squares, mut path) = (0.0, 0.0, 0.0);
+        for frame in frames {
             sum += frame.error;
             squares += frame.error * frame.error;
-            turned += angle_between(frame.heading, state.heading);
             path += frame.path_error;
             self.peak_path_error = self.peak_path_error.max(frame.path_error);
         }
-        self.mean_heading_error = f64::to_degrees(turned / ticks);
         self.mean_error = sum / ticks;
         self.rms_error = (squares / ticks).sqrt();
         self.peak_error = errors.iter().copied().fold(0.0, f64::max);
@@ -271,68 +315,67 @@ impl Metrics {
             }
         }
     }
+}
 
-    fn measure_buffer(&mut self, lane: &Lane) {
-        let depths = lane.depths.get(lane.seen_from()..).unwrap_or_default();
-        let ticks = depths.len().max(1) as f64;
-        let (mut ahead, mut delay) = (0, 0.0);
-        for depth in depths {
-            ahead += u64::from(depth.ahead);
-            delay += depth.delay;
-            self.underruns += usize::from(depth.is_dry);
-        }
-        (self.mean_depth, self.mean_delay) = (ahead as f64 / ticks, delay / ticks);
-    }
+/// The mean of the angle between the drawn heading and the true one, degrees; 0 where nothing was drawn.
+fn mean_heading_error(truth: &Truth, lane: &Lane) -> f64 {
+    let seen_from = lane.seen_from();
+    let frames = &lane.frames[seen_from..];
+    let pairs = frames.iter().zip(&truth.states[seen_from..]);
+    let turned =
+        pairs.fold(0.0, |sum, (frame, state)| sum + angle_between(frame.heading, state.heading));
+    f64::to_degrees(turned / frames.len().max(1) as f64)
+}
 
-    fn count_packets(&mut self, lane: &Lane) {
+impl PacketMetrics {
+    fn of(truth: &Truth, lane: &Lane, packet_bytes: u32) -> Self {
+        let updates = lane.packets.len();
+        let updates_per_second = updates as f64 / truth.seconds;
+        let mut metrics = Self {
+            updates,
+            updates_by_reason: by_reason(lane),
+            updates_per_second,
+            bytes_per_second: updates_per_second * f64::from(packet_bytes),
+            ..Self::default()
+        };
         for packet in &lane.packets {
-            self.duplicates += usize::from(packet.again.is_some());
+            metrics.duplicates += usize::from(packet.again.is_some());
             match packet.fate {
-                Fate::Lost | Fate::QueueFull => self.lost += 1,
-                Fate::Late => self.late += 1,
+                Fate::Lost | Fate::QueueFull => metrics.lost += 1,
+                Fate::Late => metrics.late += 1,
                 Fate::UnderWay | Fate::Used | Fate::Unheard => {}
             }
-        }
-    }
-
-    /// Measures both lanes: dead reckoning, then snapshots.
-    #[must_use]
-    pub fn of_both(truth: &Truth, run: &Run, packet_bytes: u32) -> (Self, Self) {
-        let snapshot = Self::of(truth, &run.snapshot, packet_bytes);
-        (Self::of_dead_reckoning(truth, run, packet_bytes), snapshot)
-    }
-
-    /// Measures dead reckoning: as [`Metrics::of`], and its corrections and notes.
-    #[must_use]
-    pub fn of_dead_reckoning(truth: &Truth, run: &Run, packet_bytes: u32) -> Self {
-        let mut metrics = Self::of(truth, &run.dead_reckoning, packet_bytes);
-        metrics.corrections = Corrections::of(run);
-        let mut was_beyond = false;
-        for note in &run.notes {
-            metrics.wall_hits += usize::from(note.beyond_wall && !was_beyond);
-            metrics.wall_ticks += usize::from(note.beyond_wall);
-            was_beyond = note.beyond_wall;
-            metrics.held_back_ticks += usize::from(note.held_back);
-            metrics.stale_ticks += usize::from(note.stale);
-            metrics.frozen_ticks += usize::from(note.frozen);
         }
         metrics
     }
 }
 
+impl BufferMetrics {
+    fn of(lane: &Lane) -> Self {
+        let depths = lane.depths.get(lane.seen_from()..).unwrap_or_default();
+        let ticks = depths.len().max(1) as f64;
+        let (mut ahead, mut delay, mut underruns) = (0, 0.0, 0);
+        for depth in depths {
+            ahead += u64::from(depth.ahead);
+            delay += depth.delay;
+            underruns += usize::from(depth.is_dry);
+        }
+        Self { underruns, mean_depth: ahead as f64 / ticks, mean_delay: delay / ticks }
+    }
+}
+
 impl Corrections {
-    /// Measures the corrections of a run.
+    /// Measures the corrections of a lane, by where its model was on each tick, u, and whether it changed then.
     #[must_use]
-    pub fn of(run: &Run) -> Self {
+    pub fn of(lane: &Lane, model: impl IntoIterator<Item = (DVec2, bool)>) -> Self {
         let mut all = Self::default();
         let (mut turns, mut swing) = (0_usize, None::<Swing>);
-        let places = run.dead_reckoning.frames.iter().zip(&run.model).zip(&run.notes);
-        for (tick, ((frame, model), note)) in places.enumerate() {
-            if swing.is_none() && !note.corrected {
+        for (tick, (frame, (model, corrected))) in lane.frames.iter().zip(model).enumerate() {
+            if swing.is_none() && !corrected {
                 continue;
             }
-            let off = frame.drawn - *model;
-            if note.corrected {
+            let off = frame.drawn - model;
+            if corrected {
                 swing = Swing::from(off);
                 all.count += usize::from(swing.is_some());
                 continue;

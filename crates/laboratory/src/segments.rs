@@ -3,8 +3,9 @@
 //! In: a truth and a run. Out: a row for each kind that there is. Invariant: every tick is of exactly one kind, so the
 //! ticks and the updates of all rows add up to those of the run.
 
-use super::motion::Truth;
-use super::run::{Lane, Run};
+use crate::lanes::Aspect;
+use crate::run::{Lane, Run};
+use crate::truth::Truth;
 use dead_reckoning::State;
 use serde::Serialize;
 
@@ -33,10 +34,12 @@ pub const ALL: [(Doing, &str); 3] =
 /// One lane's share of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Share {
-    /// Updates sent there.
-    pub updates: usize,
+    /// Updates sent there; nothing of a lane that has no packets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updates: Option<usize>,
     /// The same for each second spent there, 1/s.
-    pub updates_per_second: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updates_per_second: Option<f64>,
     /// Mean error there, u.
     pub mean_error: f64,
     /// Largest error there, u.
@@ -54,10 +57,9 @@ pub struct Segment {
     pub ticks: usize,
     /// The same, s.
     pub seconds: f64,
-    /// Dead reckoning there.
-    pub dead_reckoning: Share,
-    /// Snapshots there.
-    pub snapshot: Share,
+    /// Each lane there.
+    #[serde(skip)]
+    pub lanes: [Share; 2],
 }
 
 /// What the vehicle does in a state; `top` is its top speed, u/s.
@@ -105,8 +107,7 @@ pub fn of(truth: &Truth, run: &Run) -> Vec<Segment> {
             stretches: (0..kinds.len()).filter(starts).count(),
             ticks,
             seconds,
-            dead_reckoning: share(&run.dead_reckoning),
-            snapshot: share(&run.snapshot),
+            lanes: run.lanes.each_ref().map(share),
         })
     };
     ALL.iter().filter_map(row).collect()
@@ -114,7 +115,8 @@ pub fn of(truth: &Truth, run: &Run) -> Vec<Segment> {
 
 fn share(lane: &Lane, kinds: &[Doing], doing: Doing, seconds: f64) -> Share {
     let there = |tick: usize| kinds.get(tick) == Some(&doing);
-    let updates = lane.packets.iter().filter(|packet| there(packet.sent)).count();
+    let sent = || lane.packets.iter().filter(|packet| there(packet.sent)).count();
+    let updates = lane.kind.has(Aspect::Packets).then(sent);
     let (mut sum, mut peak, mut seen) = (0.0, 0.0, 0.0);
     for (tick, frame) in lane.frames.iter().enumerate() {
         if frame.seen && there(tick) {
@@ -125,7 +127,7 @@ fn share(lane: &Lane, kinds: &[Doing], doing: Doing, seconds: f64) -> Share {
     }
     Share {
         updates,
-        updates_per_second: updates as f64 / seconds,
+        updates_per_second: updates.map(|updates| updates as f64 / seconds),
         mean_error: if seen > 0.0 { sum / seen } else { 0.0 },
         peak_error: peak,
     }
@@ -143,14 +145,15 @@ mod tests {
         let segments = of(&experiment.truth, &experiment.run);
         let sum = |read: fn(&Segment) -> usize| segments.iter().map(read).sum::<usize>();
         assert_eq!(sum(|row| row.ticks), experiment.truth.states.len());
-        assert_eq!(sum(|row| row.dead_reckoning.updates), experiment.dead_reckoning.updates);
-        assert_eq!(sum(|row| row.snapshot.updates), experiment.snapshot.updates);
-        let peak = segments.iter().map(|row| row.dead_reckoning.peak_error).fold(0.0, f64::max);
-        assert_eq!(peak, experiment.dead_reckoning.peak_error);
-        let mean: f64 =
-            segments.iter().map(|row| row.dead_reckoning.mean_error * row.ticks as f64).sum();
+        for (place, metrics) in experiment.metrics.iter().enumerate() {
+            let updates = segments.iter().filter_map(|row| row.lanes[place].updates).sum::<usize>();
+            assert_eq!(Some(updates), metrics.packets.map(|packets| packets.updates));
+        }
+        let peak = segments.iter().map(|row| row.lanes[0].peak_error).fold(0.0, f64::max);
+        assert_eq!(peak, experiment.metrics[0].peak_error);
+        let mean: f64 = segments.iter().map(|row| row.lanes[0].mean_error * row.ticks as f64).sum();
         let mean = mean / experiment.truth.states.len() as f64;
-        assert!((mean - experiment.dead_reckoning.mean_error).abs() < 1e-12);
+        assert!((mean - experiment.metrics[0].mean_error).abs() < 1e-12);
     }
 
     #[test]

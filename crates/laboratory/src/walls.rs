@@ -7,7 +7,7 @@
 //! of discs along the path: round at its ends and on the outside of corners, and two stretches of road that touch are
 //! one. A disc that jumps from one to the other goes through no wall: only what lies between them counts.
 
-use super::motion::Truth;
+use super::truth::Truth;
 use crate::settings::Settings;
 use dead_reckoning::State;
 use glam::DVec2;
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn walls_alone_change_nothing_that_is_drawn() {
         let (plain, walled) = (lab(&[]), lab(&["track.wall_distance=0.4"]));
-        assert_eq!(plain.run.dead_reckoning, walled.run.dead_reckoning);
+        assert_eq!(plain.run.lanes[0], walled.run.lanes[0]);
         assert_eq!(plain.dead_reckoning.wall_hits, 0);
         // In every one of the seven corners, or nearly so, the disc leaves the road once.
         let through = &walled.dead_reckoning;
@@ -172,12 +172,12 @@ mod tests {
             ];
             let lab = lab(&set.iter().map(String::as_str).collect::<Vec<_>>());
             let walls = Walls::of(&lab.truth, &lab.settings).expect("walls");
-            for (frame, state) in lab.run.dead_reckoning.frames.iter().zip(&lab.truth.states) {
+            for (frame, state) in lab.run.lanes[0].frames.iter().zip(&lab.truth.states) {
                 let path = walls.nearest(frame.drawn, state.position);
                 prop_assert!(frame.drawn.distance(path) <= distance + 1e-9);
                 prop_assert_eq!(frame.error, frame.drawn.distance(state.position));
             }
-            prop_assert_eq!(lab.dead_reckoning.wall_hits, 0);
+            prop_assert_eq!(lab.metrics[0].wall_hits, 0);
         }
     }
 }

@@ -109,9 +109,9 @@ fn every_scenario_in_every_layout() {
         for layout in LAYOUTS {
             let view = View { layout: layout.layout, ..View::default() };
             let metrics = match layout.layout {
-                Layout::Snapshot => &experiment.snapshot,
+                Layout::Snapshot => &experiment.metrics[1],
                 Layout::Overlay | Layout::SideBySide | Layout::DeadReckoning => {
-                    &experiment.dead_reckoning
+                    &experiment.metrics[0]
                 }
             };
             let picture = Picture { tick: metrics.peak_tick, ..Picture::of(&experiment, &view) };
@@ -141,7 +141,7 @@ fn every_scenario_as_metrics() {
         let experiment = experiment(place);
         let mut text = String::new();
         for metric in ROWS {
-            let [drawn, snapshot] = [&experiment.dead_reckoning, &experiment.snapshot]
+            let [drawn, snapshot] = [&experiment.metrics[0], &experiment.metrics[1]]
                 .map(|metrics| (metric.read)(metrics));
             writeln!(text, "{}: {drawn:.9} {snapshot:.9}", metric.label).expect("a string");
         }

@@ -10,9 +10,9 @@ use dead_reckoning::{Order, State, Update};
 use glam::{DVec2, dvec2};
 use laboratory::experiment::Experiment;
 use laboratory::metrics::Metrics;
-use laboratory::motion::Truth;
 use laboratory::run::{Cause, Run, simulate};
 use laboratory::settings::{AccelerationSource, MotionKind, Settings};
+use laboratory::truth::Truth;
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
@@ -28,13 +28,13 @@ fn a_capped_straight_freezes_at_the_published_place() {
     let (tick, place) = lab.run.freezes().next().expect("it freezes");
     assert_eq!(tick, 16, "the first tick past 0.25 s");
     assert!(place.distance(dvec2(1.0, 0.0)) < 1e-12, "{place}");
-    assert_eq!(lab.run.dead_reckoning.frames[299].drawn, place, "until the heartbeat");
+    assert_eq!(lab.run.lanes[0].frames[299].drawn, place, "until the heartbeat");
     assert_eq!(
         lab.run.freezes().count(),
         4,
         "once before each heartbeat of 20 s, and after the last"
     );
-    assert!(lab.dead_reckoning.frozen_ticks > 1100);
+    assert!(lab.metrics[0].frozen_ticks > 1100);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_cap_on_the_rate_makes_it_stale_and_says_that_the_threshold_is_not_met() {
     let held_back = (0..300).filter(|&tick| lab.run.notes[tick].held_back).count();
     assert_eq!(held_back, 240, "from the first heartbeat to the update that is let out");
     assert_eq!(
-        lab.dead_reckoning.held_back_ticks,
+        lab.metrics[0].held_back_ticks,
         lab.run.notes.iter().filter(|note| note.held_back).count()
     );
 }
@@ -56,8 +56,7 @@ fn a_stale_entity_snaps_on_its_return() {
     let returns = |stale: &str| {
         let lab = experiment(&["sender.rate_cap=0.3", "sender.heartbeat=1", stale]);
         let corrected = (1..501).filter(|&tick| lab.run.notes[tick].corrected);
-        let off =
-            |tick: usize| lab.run.dead_reckoning.frames[tick].drawn.distance(lab.run.model[tick]);
+        let off = |tick: usize| lab.run.lanes[0].frames[tick].drawn.distance(lab.run.model[tick]);
         corrected.map(off).collect::<Vec<f64>>()
     };
     let snapping = returns("receiver.stale_heartbeats=2.4");
@@ -174,7 +173,7 @@ fn the_heading_is_sent_for_itself_where_it_has_a_threshold() {
 fn what_is_seen_from_afar_is_sent_less() {
     let updates = |distance: &str| {
         let lab = experiment(&["sender.pixels=4", distance]);
-        (lab.settings.threshold(), lab.dead_reckoning.updates)
+        (lab.settings.threshold(), lab.metrics[0].updates)
     };
     let (near, far) = (updates("sender.viewer_distance=10"), updates("sender.viewer_distance=100"));
     assert!((near.0 - 0.0428).abs() < 1e-4 && (far.0 - 0.428).abs() < 1e-3);
@@ -193,12 +192,12 @@ fn quantised_states_travel_on_their_grid_and_weigh_what_they_weigh() {
     ];
     let lab = experiment(&bits);
     let step = 16.0 / 8191.0;
-    for packet in &lab.run.dead_reckoning.packets {
+    for packet in &lab.run.lanes[0].packets {
         let cells = packet.state.position / step;
         assert!(cells.distance(cells.round()) < 1e-6, "{cells}");
     }
     // 36 bytes of headers and 28 + 20 + 8 + 8 + 1 bits: 45 bytes.
-    let metrics = &lab.dead_reckoning;
+    let metrics = &lab.metrics[0];
     assert!((metrics.bytes_per_second / metrics.updates_per_second - 45.0).abs() < 1e-9);
     let coarse =
         experiment(&["wire.position_bits=5", "wire.position_range=16", "sender.threshold=0.05"]);
@@ -231,11 +230,11 @@ fn every_smoothing_draws_the_same_packets_and_something_else() {
         .map(|row| experiment(&[&format!("receiver.smoothing={}", row.name)]).run)
         .collect();
     let apart = |one: &Run, other: &Run| {
-        let pairs = one.dead_reckoning.frames.iter().zip(&other.dead_reckoning.frames);
+        let pairs = one.metrics[0].frames.iter().zip(&other.metrics[0].frames);
         pairs.map(|(one, other)| one.drawn.distance(other.drawn)).fold(0.0, f64::max)
     };
     for (at, (run, row)) in runs.iter().zip(&SMOOTHINGS).enumerate() {
-        assert_eq!(run.dead_reckoning.packets, runs[0].dead_reckoning.packets);
+        assert_eq!(run.lanes[0].packets, runs[0].dead_reckoning.packets);
         assert_eq!(run.model, runs[0].model);
         for (other, other_row) in runs[at + 1..].iter().zip(&SMOOTHINGS[at + 1..]) {
             // At handle 1 the Bézier curve is the Hermite curve.
@@ -410,7 +409,7 @@ proptest! {
         let truth = Truth::build(&settings).expect("a truth");
         let run = simulate(&truth, &settings);
         prop_assert_eq!(&run, &simulate(&truth, &settings));
-        for (frame, model) in run.dead_reckoning.frames.iter().zip(&run.model) {
+        for (frame, model) in run.lanes[0].frames.iter().zip(&run.model) {
             prop_assert!(frame.drawn.is_finite() && frame.velocity.is_finite() && model.is_finite());
             prop_assert!(frame.error.is_finite() && frame.heading.abs() <= std::f64::consts::PI);
         }
@@ -515,10 +514,6 @@ fn a_packet_says_why_it_was_sent() {
     let lab = experiment(&["sender.angle_threshold=10", "sender.heartbeat=0.3"]);
     for reason in [Reason::First, Reason::Threshold, Reason::Heartbeat, Reason::Heading] {
         let caused = |packet: &&laboratory::run::Packet| packet.cause == Cause::Owed(reason);
-        assert!(
-            lab.run.dead_reckoning.packets.iter().any(|packet| caused(&packet)),
-            "{}",
-            reason.name()
-        );
+        assert!(lab.run.lanes[0].packets.iter().any(|packet| caused(&packet)), "{}", reason.name());
     }
 }

@@ -7,9 +7,9 @@ use dead_reckoning::{Order, Update};
 use laboratory::experiment::Experiment;
 use laboratory::hints;
 use laboratory::metrics::{Metrics, ROWS};
-use laboratory::motion::Truth;
 use laboratory::run::{Fate, Lane, Packet, simulate};
 use laboratory::settings::{ClockEstimate, JitterKind, MotionKind, Settings};
+use laboratory::truth::Truth;
 use proptest::prelude::*;
 
 /// Any network that a user can ask for, mild ones and impossible ones, now and then with a part switched off.
@@ -98,11 +98,11 @@ proptest! {
     fn everything_is_finite_and_the_fates_add_up(settings in settings()) {
         let experiment = Experiment::of(settings).expect("an experiment");
         let run = &experiment.run;
-        prop_assert!(lane_is_finite(&run.dead_reckoning, &experiment.dead_reckoning));
-        prop_assert!(lane_is_finite(&run.snapshot, &experiment.snapshot));
+        prop_assert!(lane_is_finite(&run.lanes[0], &experiment.metrics[0]));
+        prop_assert!(lane_is_finite(&run.lanes[1], &experiment.metrics[1]));
         prop_assert!(run.clock.iter().all(|frame| frame.estimate.is_finite()));
         prop_assert!(hints::of(&experiment).iter().all(|hint| !hint.contains("NaN")));
-        for packet in run.dead_reckoning.packets.iter().chain(&run.snapshot.packets) {
+        for packet in run.lanes[0].packets.iter().chain(&run.lanes[1].packets) {
             let arrives = matches!(packet.fate, Fate::Used | Fate::Late | Fate::Unheard);
             prop_assert_eq!(packet.arrived.is_some(), arrives);
             prop_assert!(packet.again.is_none() || packet.arrived <= packet.again);
@@ -131,7 +131,7 @@ proptest! {
     fn nothing_is_drawn_before_the_first_packet_that_is_heard(settings in settings()) {
         let truth = truth(&settings);
         let run = simulate(&truth, &settings);
-        for lane in [&run.dead_reckoning, &run.snapshot] {
+        for lane in [&run.lanes[0], &run.lanes[1]] {
             let heard = lane.packets.iter().filter(|packet| matches!(packet.fate, Fate::Used | Fate::Late));
             let joined = |tick: &usize| truth.time(*tick) + 1e-6 >= settings.receiver.joins_at;
             let arrivals = heard.flat_map(|packet| [packet.arrived, packet.again]).flatten();
@@ -165,7 +165,7 @@ proptest! {
         let truth = truth(&settings);
         let run = simulate(&truth, &settings);
         for tick in 0..truth.states.len() {
-            let arrived = run.dead_reckoning.packets.iter().filter(|packet| {
+            let arrived = run.lanes[0].packets.iter().filter(|packet| {
                 packet.arrived.is_some_and(|arrived| arrived <= tick)
             });
             // The newest by send time of all that came, and of those alone.
@@ -189,7 +189,7 @@ proptest! {
             JitterKind::Heavy => 0.0,
         };
         let least = ((link.latency - spread).max(0.0) * truth.tick_rate - 1e-6).ceil();
-        for packet in run.dead_reckoning.packets.iter().chain(&run.snapshot.packets).skip(1) {
+        for packet in run.lanes[0].packets.iter().chain(&run.lanes[1].packets).skip(1) {
             if let (Some(arrived), true) = (packet.arrived, packet.sent > 0) {
                 prop_assert!((arrived - packet.sent) as f64 >= least, "{:?}", packet);
             }
@@ -239,7 +239,7 @@ fn snapshots_keep_the_path_and_dead_reckoning_the_present() {
     for network in laboratory::catalogue::networks::NETWORKS {
         let settings = network.over(&Settings::default()).expect(network.name);
         let experiment = Experiment::of(settings).expect(network.name);
-        let (dead_reckoning, snapshot) = (experiment.dead_reckoning, experiment.snapshot);
+        let (dead_reckoning, snapshot) = (experiment.metrics[0], experiment.metrics[1]);
         assert!(dead_reckoning.mean_error < snapshot.mean_error, "{}", network.name);
         assert!(snapshot.mean_path_error < dead_reckoning.mean_path_error, "{}", network.name);
     }

@@ -4,10 +4,10 @@
 
 use crate::Tick;
 use crate::experiment::Experiment;
-use crate::motion::TruthError;
 use crate::scene::sheet::{self, Panel};
 use crate::scene::view::Layout;
 use crate::settings::{Settings, SettingsError};
+use crate::truth::TruthError;
 
 /// One row of the catalogue.
 #[derive(Debug)]
@@ -228,17 +228,17 @@ mod tests {
         let panels = row.panels(&Settings::default()).expect("panels");
         let [flagged, noticed, blended] = [0, 1, 2].map(|place| &panels[place].experiment);
         let sent = |of: &Experiment| -> Vec<usize> {
-            of.run.dead_reckoning.packets.iter().map(|packet| packet.sent).collect()
+            of.run.lanes[0].packets.iter().map(|packet| packet.sent).collect()
         };
         assert_eq!(sent(flagged), sent(noticed));
         assert_eq!(sent(flagged), sent(blended));
-        assert_eq!(flagged.run.dead_reckoning.frames, noticed.run.dead_reckoning.frames);
-        let [known, taken] = [flagged, blended].map(|of| &of.dead_reckoning);
+        assert_eq!(flagged.run.lanes[0].frames, noticed.run.lanes[0].frames);
+        let [known, taken] = [flagged, blended].map(|of| &of.metrics[0]);
         assert!(known.largest_step < 0.15 && taken.largest_step > 0.4, "{known:?} and {taken:?}");
         assert!(known.mean_error < taken.mean_error);
         // Across the map: far from every place where the truth ever was.
         let off = |of: &Experiment| {
-            let frames = of.run.dead_reckoning.frames.iter();
+            let frames = of.run.lanes[0].frames.iter();
             let nearest = |at: glam::DVec2| {
                 let states = of.truth.states.iter().map(|state| state.position.distance(at));
                 states.fold(f64::INFINITY, f64::min)
@@ -276,7 +276,7 @@ mod tests {
         // In the middle of a corner nothing is sent: the turn changed a while ago, and does so in a while.
         let turn = &panels[2].experiment;
         let spin = |tick: usize| turn.truth.states[tick].angular_velocity;
-        for packet in &turn.run.dead_reckoning.packets[1..] {
+        for packet in &turn.run.lanes[0].packets[1..] {
             let before = packet.sent.saturating_sub(30)..packet.sent;
             let changes = before.filter(|&at| (spin(at + 1) - spin(at)).abs() > 1e-9).count();
             assert!(changes > 0, "{packet:?}");

@@ -6,9 +6,9 @@
 //! <https://gdcs.coody.app/networking/netcode/dead-reckoning>.
 
 use crate::experiment::Experiment;
-use crate::motion::{Truth, TruthError};
 use crate::run::simulate;
 use crate::settings::{MotionKind, Settings, SettingsError};
+use crate::truth::{Truth, TruthError};
 use serde::Serialize;
 
 /// A published figure: which run it comes from and what is read off it.
@@ -69,19 +69,19 @@ const fn figure(
 }
 
 fn updates(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.updates as f64
+    lab.metrics[0].updates as f64
 }
 fn peak(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.peak_error
+    lab.metrics[0].peak_error
 }
 fn mean(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.mean_error
+    lab.metrics[0].mean_error
 }
 fn step(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.largest_step
+    lab.metrics[0].largest_step
 }
 fn rate(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.updates_per_second
+    lab.metrics[0].updates_per_second
 }
 
 #[rustfmt::skip]
@@ -93,7 +93,7 @@ const FIGURES: &[Figure] = &[
     figure("updates.threshold.0.15", "updates per lap at threshold 0.15 u", (21.0, 0), &["sender.threshold=0.15"], updates),
     figure("updates.threshold.0.05", "updates per lap at threshold 0.05 u", (29.0, 0), &["sender.threshold=0.05"], updates),
     figure("rate.default", "updates per second at 0.3 u", (1.68, 2), &[], rate),
-    figure("packets.fixed10", "packets of a fixed 10 Hz stream in a lap", (84.0, 0), &[], |lab| lab.snapshot.updates as f64),
+    figure("packets.fixed10", "packets of a fixed 10 Hz stream in a lap", (84.0, 0), &[], |lab| lab.metrics[1].updates as f64),
     figure("snap.peak.0.05", "peak error, snapping, threshold 0.05 u", (0.31, 2), &[SNAP, "sender.threshold=0.05"], peak),
     figure("snap.peak.0.3", "peak error, snapping, threshold 0.3 u", (0.76, 2), &[SNAP], peak),
     figure("snap.step", "largest step in one 60 Hz tick, snapping", (0.74, 2), &[SNAP], step),
@@ -114,8 +114,8 @@ const FIGURES: &[Figure] = &[
     figure("onfoot.mean", "mean error, on-foot reversal", (0.79, 2), &[ON_FOOT], mean),
     figure("onfoot.peak", "peak error, on-foot reversal", (1.21, 2), &[ON_FOOT], peak),
     figure("bound.default", "snapping bound at 0.3 u, 4 u/s, 100 ms", (1.23, 2), &[SNAP], |lab| lab.settings.snapping_bound()),
-    figure("interp.behind", "distance behind along the path, 10 Hz, 200 ms delay, 100 ms latency, u", (1.2, 1), &["motion.kind=straight"], |lab| lab.run.snapshot.frames.last().map_or(0.0, |frame| frame.error)),
-    figure("arrival.behind", "steady error when applied at arrival, u", (0.4, 1), &["motion.kind=straight", "receiver.send_time=false", "sender.threshold=0.01", "sender.heartbeat=1"], |lab| lab.run.dead_reckoning.frames.last().map_or(0.0, |frame| frame.error)),
+    figure("interp.behind", "distance behind along the path, 10 Hz, 200 ms delay, 100 ms latency, u", (1.2, 1), &["motion.kind=straight"], |lab| lab.run.lanes[1].frames.last().map_or(0.0, |frame| frame.error)),
+    figure("arrival.behind", "steady error when applied at arrival, u", (0.4, 1), &["motion.kind=straight", "receiver.send_time=false", "sender.threshold=0.01", "sender.heartbeat=1"], |lab| lab.run.lanes[0].frames.last().map_or(0.0, |frame| frame.error)),
 ];
 
 /// Runs the lab once for each published figure.

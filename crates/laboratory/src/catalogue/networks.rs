@@ -201,8 +201,8 @@ mod tests {
             let back = Settings { link: settings.link.clone(), ..over.clone() };
             assert_eq!(back, settings, "{} touches more than the link", network.name);
             let experiment = Experiment::of(over).expect(network.name);
-            assert!(experiment.dead_reckoning.peak_error.is_finite(), "{}", network.name);
-            assert!(experiment.snapshot.peak_path_error.is_finite(), "{}", network.name);
+            assert!(experiment.metrics[0].peak_error.is_finite(), "{}", network.name);
+            assert!(experiment.metrics[1].peak_path_error.is_finite(), "{}", network.name);
         }
     }
 

@@ -157,8 +157,8 @@ mod tests {
     use super::*;
     use crate::experiment::Experiment;
     use crate::metrics::Metrics;
-    use crate::motion::Truth;
     use crate::run::{Cause, Fate, Packet, simulate};
+    use crate::truth::Truth;
     use dead_reckoning::sender::Reason;
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
             let settings = scenario.settings().expect(scenario.name);
             let truth = Truth::build(&settings).expect(scenario.name);
             let run = simulate(&truth, &settings);
-            let metrics = Metrics::of(&truth, &run.dead_reckoning, 60);
+            let metrics = Metrics::of(&truth, &run.lanes[0], 60);
             assert!(metrics.updates > 0 && metrics.peak_error.is_finite(), "{}", scenario.name);
             assert!(
                 scenario.what.ends_with('.') && scenario.look.ends_with('.'),
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn four_lost_in_a_row_are_mended_by_a_heartbeat() {
         let Experiment { run, dead_reckoning: metrics, truth, .. } = experiment("loss-bursts");
-        let packets = &run.dead_reckoning.packets;
+        let packets = &run.lanes[0].packets;
         let after = |packet: &&Packet| packet.arrived.is_some_and(|at| at >= metrics.peak_tick);
         let mending = packets.iter().position(|packet| after(&packet)).expect("an update");
         assert_eq!(packets[mending].cause, Cause::Owed(Reason::Heartbeat));
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn what_was_overtaken_was_ignored() {
         let Experiment { run, dead_reckoning: metrics, .. } = experiment("jitter");
-        let packets = &run.dead_reckoning.packets;
+        let packets = &run.lanes[0].packets;
         let overtaken = |at: usize| {
             let later = packets[at + 1..].iter().filter_map(|packet| packet.arrived).min();
             packets[at].arrived.zip(later).is_some_and(|(own, later)| later < own)
@@ -244,7 +244,7 @@ mod tests {
         let Experiment { run, truth, .. } = experiment("respawn");
         assert_eq!(truth.jumps, [180, 360]);
         for jump in truth.jumps {
-            let error = |tick: usize| run.dead_reckoning.frames[tick].error;
+            let error = |tick: usize| run.lanes[0].frames[tick].error;
             assert!(error(jump + 5) > 4.5 && error(jump + 6) < 1e-9, "{}", error(jump + 6));
         }
     }
@@ -252,10 +252,10 @@ mod tests {
     #[test]
     fn a_late_joiner_waits_for_an_update_and_is_right_at_once() {
         let Experiment { run, dead_reckoning: metrics, settings, .. } = experiment("late-joiner");
-        let (joined, seen) = (282, run.dead_reckoning.seen_from());
+        let (joined, seen) = (282, run.lanes[0].seen_from());
         assert!(seen > joined + 45 && seen <= joined + 66, "{seen}");
         assert_eq!(metrics.unseen_ticks, seen);
-        assert!(run.dead_reckoning.frames[seen].error < settings.threshold() / 2.0);
+        assert!(run.lanes[0].frames[seen].error < settings.threshold() / 2.0);
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         assert!((mean - half).abs() < 0.3 * half, "{mean} s beside {half} s");
         // The least error is on straights.
-        let drawn = &run.dead_reckoning.frames[truth.states.len() / 3..];
+        let drawn = &run.lanes[0].frames[truth.states.len() / 3..];
         let least = drawn.iter().map(|frame| frame.error).fold(f64::INFINITY, f64::min);
         assert!(least > 0.5 * half * settings.motion.speed, "{least} u");
     }

@@ -224,7 +224,7 @@ fn page_description(picture: &Picture<'_>) -> String {
         "Tick {}. Settings: {}. {drawn}: {}. {beside}: {}.",
         picture.tick(),
         page::changed(&experiment.settings).join(", "),
-        crate::scene::picture::in_short(&experiment.dead_reckoning),
-        crate::scene::picture::in_short(&experiment.snapshot),
+        crate::scene::picture::in_short(&experiment.metrics[0]),
+        crate::scene::picture::in_short(&experiment.metrics[1]),
     )
 }

@@ -1,171 +1,116 @@
 //! A run as numbers for other programs: every tick as CSV, the whole as JSON.
 //!
-//! Times in s, places and distances in u, velocities in u/s.
+//! Times in s, places and distances in u, velocities in u/s. What a lane does not have is not there.
 
-use crate::clocks::ClockFrame;
 use crate::ensemble::Ensemble;
 use crate::experiment::Experiment;
-use crate::facts::{self, Fact};
+use crate::facts::Fact;
+use crate::lanes::{Aspect, ByLane, LaneKind};
 use crate::metrics::Metrics;
-use crate::run::{Cause, Fate, Packet};
+use crate::run::{Lane, Packet};
 use crate::scene::stage::shown;
-use crate::segments::{self, Segment};
+use crate::segments::{self, Segment, Share};
 use crate::settings::{MotionKind, Settings};
-use glam::DVec2;
+use crate::technique::columns::{At, Cell, traffic};
+use crate::technique::vehicle::detail::VehicleRun;
+use crate::truth::Truth;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A column of the CSV.
-#[derive(Debug)]
-pub struct Column {
-    /// Its name, as in the first line of the file.
-    pub name: &'static str,
-    /// Its unit; empty for counts and words.
-    pub unit: &'static str,
-    /// What it holds.
-    pub what: &'static str,
-}
+/// The number of the form of the JSON: a name that changes raises it, one that is added does not.
+pub const SCHEMA: u32 = 2;
 
-const fn column(name: &'static str, unit: &'static str, what: &'static str) -> Column {
-    Column { name, unit, what }
-}
-
-/// The columns of the CSV, in order: one line a tick.
-#[rustfmt::skip]
-pub const COLUMNS: &[Column] = &[
-    column("tick", "", "which tick, from 0"),
-    column("time", "s", "when: tick over tick rate"),
-    column("truth_x", "u", "where the vehicle is"),
-    column("truth_y", "u", "the same, upwards"),
-    column("model_x", "u", "the receiver's extrapolation, without the blend"),
-    column("model_y", "u", "the same, upwards"),
-    column("drawn_x", "u", "what dead reckoning draws"),
-    column("drawn_y", "u", "the same, upwards"),
-    column("error", "u", "distance from what dead reckoning draws to the truth"),
-    column("sent", "", "updates sent on this tick"),
-    column("reason", "", "why: first, threshold, heartbeat, heading or teleport; empty where none was sent"),
-    column("arrived", "", "updates that arrived on this tick"),
-    column("snapshot_x", "u", "what snapshot interpolation draws"),
-    column("snapshot_y", "u", "the same, upwards"),
-    column("snapshot_error", "u", "distance from what snapshot interpolation draws to the truth"),
-    column("snapshot_sent", "", "snapshots sent on this tick"),
-    column("snapshot_arrived", "", "snapshots that arrived on this tick"),
-    column("truth_velocity_x", "u/s", "how fast the vehicle is"),
-    column("truth_velocity_y", "u/s", "the same, upwards"),
-    column("drawn_velocity_x", "u/s", "how fast dead reckoning says that what it draws moves"),
-    column("drawn_velocity_y", "u/s", "the same, upwards"),
-    column("snapshot_velocity_x", "u/s", "the same for snapshot interpolation"),
-    column("snapshot_velocity_y", "u/s", "the same, upwards"),
-    column("truth_heading", "rad", "which way the vehicle faces, counter-clockwise from +x"),
-    column("drawn_heading", "rad", "which way dead reckoning draws it facing"),
-    column("held_back", "", "whether the rate cap held an owed update back: the threshold is not met"),
-    column("stale", "", "whether nothing has been heard for too long"),
-    column("frozen", "", "whether the extrapolation cap holds the model"),
-    column("lost", "", "updates sent on this tick that never arrive"),
-    column("snapshot_path_error", "u", "distance from what snapshot interpolation draws to the truth as it was a delay ago"),
-    column("buffered", "", "snapshots in the buffer that are newer than what is drawn"),
-    column("clock_error", "s", "the receiver's estimate of the sender's clock less the truth; 0 where it is known"),
-    column("seen", "", "whether dead reckoning draws anything; before, what it draws is empty"),
-    column("snapshot_seen", "", "whether snapshot interpolation does, likewise"),
-    column("beyond_wall", "", "whether what dead reckoning draws is beyond a wall"),
-];
-
-/// Writes every tick as CSV, the columns as in [`COLUMNS`].
+/// Writes every tick as CSV, the columns as the technique's row has them.
 ///
 /// # Errors
 /// As the writer's.
 pub fn csv(experiment: &Experiment, out: &mut dyn Write) -> io::Result<()> {
-    let Experiment { truth, run, .. } = experiment;
-    let ticks = truth.states.len();
-    let (sent, arrived) = counts(&run.dead_reckoning.packets, ticks);
-    let (snapshot_sent, snapshot_arrived) = counts(&run.snapshot.packets, ticks);
-    let mut lost = vec![0; ticks];
-    for packet in &run.dead_reckoning.packets {
-        lost[packet.sent] += usize::from(matches!(packet.fate, Fate::Lost | Fate::QueueFull));
-    }
-    let mut reasons = vec![""; ticks];
-    for packet in &run.dead_reckoning.packets {
-        if let Cause::Owed(reason) = packet.cause {
-            reasons[packet.sent] = reason.name();
-        }
-    }
+    let ticks = experiment.truth.states.len();
+    let columns = experiment.settings.technique.row().columns;
+    let [first, second] = experiment.run.lanes.each_ref().map(|lane| traffic(lane, ticks));
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(COLUMNS.iter().map(|column| column.name))?;
+    writer.write_record(columns.iter().map(|column| column.name))?;
     for tick in 0..ticks {
-        let (state, model) = (&truth.states[tick], run.model[tick]);
-        let (drawn, snapshot) = (&run.dead_reckoning.frames[tick], &run.snapshot.frames[tick]);
-        let note = &run.notes[tick];
-        let clock_error = run.clock.get(tick).map_or(0.0, ClockFrame::error);
-        let (seen, snapshot_seen) = (drawn.seen, snapshot.seen);
-        let number = |seen: bool, number: f64| seen.then_some(number);
-        let place = |seen: bool, place: DVec2| (number(seen, place.x), number(seen, place.y));
-        let (sent, arrived) = (sent[tick], arrived[tick]);
-        let (snapshot_sent, snapshot_arrived) = (snapshot_sent[tick], snapshot_arrived[tick]);
-        let snapshot_error = number(snapshot_seen, snapshot.error);
-        let path_error = number(snapshot_seen, snapshot.path_error);
-        writer.serialize((
-            (tick, truth.time(tick), place(true, state.position), place(seen, model)),
-            (place(seen, drawn.drawn), number(seen, drawn.error), sent, reasons[tick], arrived),
-            (place(snapshot_seen, snapshot.drawn), snapshot_error, snapshot_sent, snapshot_arrived),
-            (place(true, state.velocity), place(seen, drawn.velocity)),
-            place(snapshot_seen, snapshot.velocity),
-            (state.heading, number(seen, drawn.heading)),
-            (note.held_back, note.stale, note.frozen),
-            (
-                lost[tick],
-                path_error,
-                run.snapshot.depths.get(tick).map_or(0, |depth| depth.ahead),
-                clock_error,
-            ),
-            (seen, snapshot_seen, note.beyond_wall),
-        ))?;
+        let at = At { experiment, tick, traffic: [first[tick], second[tick]] };
+        let cells: Vec<Cell> = columns.iter().map(|column| (column.read)(&at)).collect();
+        writer.serialize(cells)?;
     }
     writer.flush()
-}
-
-/// How many packets were sent, and how many arrived, on each tick.
-fn counts(packets: &[Packet], ticks: usize) -> (Vec<usize>, Vec<usize>) {
-    let (mut sent, mut arrived) = (vec![0; ticks], vec![0; ticks]);
-    for packet in packets {
-        sent[packet.sent] += 1;
-        if let Some(tick) = packet.arrived {
-            arrived[tick] += 1;
-        }
-    }
-    (sent, arrived)
 }
 
 /// A run as JSON: what was set, what came of it, every packet.
 #[derive(Debug, Serialize)]
 pub struct Report<'a> {
+    /// [`SCHEMA`].
+    pub schema: u32,
     /// The exact length of the run, s.
     pub lap_seconds: f64,
     /// How many ticks it has.
     pub ticks: usize,
     /// The bound of a snapping receiver, u; null where it does not hold.
     pub snapping_bound: Option<f64>,
-    /// The numbers of dead reckoning.
-    pub dead_reckoning: &'a Metrics,
-    /// The numbers of snapshot interpolation.
-    pub snapshot: &'a Metrics,
+    /// What each lane comes to, under its own name.
+    #[serde(flatten)]
+    pub lanes: Lanes<'a>,
     /// Their spread over the seeds, where luck decides or it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ensemble: Option<&'a Ensemble>,
     /// The numbers by what the vehicle does, where its motion was recorded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub segments: Vec<Segment>,
+    pub segments: Vec<SegmentReport>,
     /// What the technique comes to beside that.
     pub facts: Vec<Fact>,
     /// The settings.
     pub settings: &'a Settings,
     /// The least and the greatest corner of the true path, u.
     pub bounds: [[f64; 2]; 2],
-    /// What the receiver of dead reckoning dropped or clamped.
-    pub counters: Counted,
-    /// What dead reckoning sent.
-    pub updates: Vec<Sent>,
-    /// What snapshot interpolation sent.
-    pub snapshots: Vec<Sent>,
+}
+
+/// What both lanes come to, each under its own name.
+#[derive(Debug)]
+pub struct Lanes<'a>([LaneReport<'a>; 2]);
+
+impl Serialize for Lanes<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lanes = self.0.each_ref().map(|report| report.metrics.lane);
+        ByLane { lanes, values: self.0.each_ref().map(Some) }.serialize(serializer)
+    }
+}
+
+/// What a lane comes to.
+#[derive(Debug, Serialize)]
+pub struct LaneReport<'a> {
+    /// Its numbers.
+    #[serde(flatten)]
+    pub metrics: &'a Metrics,
+    /// What its receiver dropped or clamped, where it keeps count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counters: Option<Counted>,
+    /// What it sent, if it has packets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packets: Option<Vec<Sent>>,
+}
+
+/// What happens while the vehicle does one thing.
+#[derive(Debug)]
+pub struct SegmentReport {
+    segment: Segment,
+    lanes: [LaneKind; 2],
+}
+
+impl Serialize for SegmentReport {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Report<'a> {
+            #[serde(flatten)]
+            segment: &'a Segment,
+            #[serde(flatten)]
+            lanes: ByLane<'a, Share>,
+        }
+        let values = self.segment.lanes.each_ref().map(Some);
+        Report { segment: &self.segment, lanes: ByLane { lanes: self.lanes, values } }
+            .serialize(serializer)
+    }
 }
 
 /// How often the receiver dropped an update or clamped its age.
@@ -204,45 +149,70 @@ pub struct Sent {
     pub acceleration: [f64; 2],
 }
 
+impl Counted {
+    fn of(vehicle: &VehicleRun) -> Self {
+        Self {
+            duplicates: vehicle.counters.duplicates,
+            older: vehicle.counters.older,
+            refused: vehicle.counters.refused,
+            from_the_future: vehicle.counters.from_the_future,
+            teleports: vehicle.counters.teleports,
+            out_of_range: vehicle.saturated,
+        }
+    }
+}
+
+impl Sent {
+    fn of(truth: &Truth, packet: &Packet) -> Self {
+        Self {
+            sent_at: truth.time(packet.sent),
+            arrived_at: packet.arrived.map(|tick| truth.time(tick)),
+            reason: packet.cause.name(),
+            fate: packet.fate.name(),
+            position: packet.state.position.to_array(),
+            velocity: packet.state.velocity.to_array(),
+            acceleration: packet.state.acceleration.to_array(),
+        }
+    }
+}
+
+fn lane_report<'a>(
+    experiment: &'a Experiment,
+    lane: &Lane,
+    metrics: &'a Metrics,
+) -> LaneReport<'a> {
+    let sent = || lane.packets.iter().map(|packet| Sent::of(&experiment.truth, packet)).collect();
+    // The one that has a model has the receiver that keeps count.
+    let vehicle = experiment.run.vehicle().filter(|_| lane.kind.has(Aspect::Model));
+    LaneReport {
+        metrics,
+        counters: vehicle.map(Counted::of),
+        packets: lane.kind.has(Aspect::Packets).then(sent),
+    }
+}
+
 /// The run as JSON.
 #[must_use]
 pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) -> Report<'a> {
-    let Experiment { truth, run, settings, dead_reckoning, snapshot, .. } = experiment;
-    let sent = |packet: &Packet| Sent {
-        sent_at: truth.time(packet.sent),
-        arrived_at: packet.arrived.map(|tick| truth.time(tick)),
-        reason: match packet.cause {
-            Cause::Owed(reason) => reason.name(),
-            Cause::Clock => "clock",
-        },
-        fate: packet.fate.name(),
-        position: packet.state.position.to_array(),
-        velocity: packet.state.velocity.to_array(),
-        acceleration: packet.state.acceleration.to_array(),
-    };
+    let Experiment { truth, run, settings, metrics } = experiment;
     let bounds = shown(experiment);
     let recorded = settings.motion.kind == MotionKind::Trace;
+    let lanes = run.lanes.each_ref().map(|lane| lane.kind);
+    let segments = if recorded { segments::of(truth, run) } else { Vec::new() };
     Report {
+        schema: SCHEMA,
         lap_seconds: truth.seconds,
         ticks: truth.states.len(),
         snapping_bound: settings.is_bounded().then(|| settings.snapping_bound()),
-        dead_reckoning,
-        snapshot,
+        lanes: Lanes([
+            lane_report(experiment, &run.lanes[0], &metrics[0]),
+            lane_report(experiment, &run.lanes[1], &metrics[1]),
+        ]),
         ensemble,
-        segments: if recorded { segments::of(truth, run) } else { Vec::new() },
-        facts: facts::of(experiment),
+        segments: segments.into_iter().map(|segment| SegmentReport { segment, lanes }).collect(),
+        facts: experiment.facts(),
         settings,
         bounds: [bounds.0.to_array(), bounds.1.to_array()],
-        counters: Counted {
-            duplicates: run.counters.duplicates,
-            older: run.counters.older,
-            refused: run.counters.refused,
-            from_the_future: run.counters.from_the_future,
-            teleports: run.counters.teleports,
-            out_of_range: run.saturated,
-        },
-        updates: run.dead_reckoning.packets.iter().map(sent).collect(),
-        snapshots: run.snapshot.packets.iter().map(sent).collect(),
     }
 }
 
@@ -266,10 +236,10 @@ mod tests {
             let column = header.iter().position(|column| column == name).expect(name);
             lines[line][column].parse().expect("a number")
         };
-        let frame = &experiment.run.dead_reckoning.frames[215];
+        let frame = &experiment.run.lanes[0].frames[215];
         assert_eq!(number(215, "error"), frame.error);
         assert_eq!(number(215, "drawn_velocity_y"), frame.velocity.y);
-        assert_eq!(number(215, "snapshot_x"), experiment.run.snapshot.frames[215].drawn.x);
+        assert_eq!(number(215, "snapshot_x"), experiment.run.lanes[1].frames[215].drawn.x);
         let sent: f64 = (0..501).map(|line| number(line, "sent")).sum();
         assert_eq!(sent, 14.0);
     }

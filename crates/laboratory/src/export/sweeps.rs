@@ -4,9 +4,10 @@
 
 use super::svg::Words;
 use super::{ExportError, Still, ending, raster, still};
+use crate::lanes::Side;
 use crate::scene::sweep::{Chart, SweepPage, build, title};
 use crate::settings::Settings;
-use crate::tune::sweep::{Lane, Measure, Row, Sweep, frontier, tradeoffs};
+use crate::tune::sweep::{Measure, Row, Sweep, frontier, tradeoffs};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -41,28 +42,31 @@ impl Format {
     }
 }
 
-/// Writes one line a point: the value of each knob under its key, the seeds, then each measure of dead reckoning under
-/// its name and of snapshots under `snapshot_` and its name.
+/// Writes one line a point: the value of each knob under its key, the seeds, then each measure of the first lane under
+/// its name and those of the second under its lane's name and theirs. What the first lane does not have is empty.
 ///
 /// # Errors
 /// As the writer's.
 pub fn csv(sweep: &Sweep, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let measures: Vec<(Lane, Measure)> = [Lane::DeadReckoning, Lane::Snapshot]
+    let lanes = sweep.settings.technique.row().lanes;
+    let measures: Vec<(Side, Measure)> = Side::BOTH
         .into_iter()
-        .flat_map(|lane| Measure::all().map(move |measure| (lane, measure)))
-        .filter(|(lane, measure)| *lane == Lane::DeadReckoning || !measure.row.dead_reckoning_only)
+        .flat_map(|side| Measure::all().map(move |measure| (side, measure)))
+        .filter(|(side, measure)| *side == Side::First || measure.is_of(lanes[1]))
         .collect();
     let mut writer = csv::Writer::from_writer(out);
     let keys = sweep.axes.iter().map(|axis| axis.knob.key.to_owned());
-    let names = measures.iter().map(|(lane, measure)| match lane {
-        Lane::DeadReckoning => measure.name(),
-        Lane::Snapshot => format!("snapshot_{}", measure.name()),
+    let names = measures.iter().map(|(side, measure)| match side {
+        Side::First => measure.name().to_owned(),
+        Side::Second => format!("{}_{}", lanes[1].row().key, measure.name()),
     });
     writer.write_record(keys.chain(["seeds".to_owned()]).chain(names))?;
     for row in rows {
         let values = sweep.axes.iter().zip(&row.values);
         let values = values.map(|(axis, value)| axis.knob.text(*value));
-        let numbers = measures.iter().map(|(lane, measure)| measure.value(*lane, row).to_string());
+        let numbers = measures.iter().map(|(side, measure)| measure.value(*side, row));
+        let numbers =
+            numbers.map(|number| number.map_or_else(String::new, |number| number.to_string()));
         writer.write_record(values.chain([row.ensemble.seeds.to_string()]).chain(numbers))?;
     }
     writer.flush()
@@ -77,10 +81,10 @@ pub struct Report<'a> {
     pub axes: Vec<AxisReport>,
     /// How many points the sweep has; there are fewer rows where it was stopped.
     pub points: usize,
-    /// The technique that the frontier is of.
-    pub lane: Lane,
+    /// The lane that the frontier is of.
+    pub lane: &'static str,
     /// The measure that it weighs against the updates a second.
-    pub metric: String,
+    pub metric: &'static str,
     /// The places of the points that none beats, the cheapest first.
     pub frontier: Vec<usize>,
     /// The points.
@@ -100,20 +104,20 @@ pub struct AxisReport {
 
 /// A sweep as JSON.
 #[must_use]
-pub fn report<'a>(sweep: &'a Sweep, rows: &'a [Row], lane: Lane, measure: &Measure) -> Report<'a> {
+pub fn report<'a>(sweep: &'a Sweep, rows: &'a [Row], side: Side, measure: &Measure) -> Report<'a> {
     let axes = sweep.axes.iter().map(|axis| AxisReport {
         key: axis.knob.key,
         unit: axis.knob.unit,
         values: axis.values.iter().map(|value| axis.knob.text(*value)).collect(),
     });
     let best = Measure::find("updates_per_second")
-        .map(|rate| frontier(&tradeoffs(rows, lane, &rate, measure)))
+        .map(|rate| frontier(&tradeoffs(rows, side, &rate, measure)))
         .unwrap_or_default();
     Report {
         settings: &sweep.settings,
         axes: axes.collect(),
         points: sweep.points(),
-        lane,
+        lane: side.of(&sweep.settings.technique.row().lanes).row().name,
         metric: measure.name(),
         frontier: best.into_iter().map(|place| rows[place].place).collect(),
         rows,

@@ -1,4 +1,4 @@
-//! Recorded motion: a file's bytes → [`Recording`] → [`Truth`](super::motion::Truth).
+//! Recorded motion: a file's bytes → [`Recording`] → [`Truth`](super::truth::Truth).
 //!
 //! In: a reader and what the settings say about it. Out: samples in order of time, and what was found on the way.
 //! Three kinds of file are told apart by how they begin: GPX (`<`), JSON lines (`{`), and tables of text, whose

@@ -11,8 +11,8 @@
 //! Invariant: ticks between two jumps are those of one unbroken stretch of samples.
 
 use crate::Tick;
-use crate::motion::{Lives, Truth, TruthError, ticks};
 use crate::settings::{Gaps, Recording, Settings, VelocitySource};
+use crate::truth::{Lives, Truth, TruthError, ticks};
 use dead_reckoning::extrapolate::wrap_angle;
 use dead_reckoning::{State, TIME_NOISE};
 use glam::DVec2;
@@ -739,7 +739,7 @@ mod tests {
             let truth = Truth::build(&asked).expect("moves");
             let run = crate::run::simulate(&truth, &asked);
             let cut = crate::run::simulate(&truth.prefix(ticks), &asked);
-            prop_assert_eq!(&cut.dead_reckoning.frames[..], &run.dead_reckoning.frames[..ticks]);
+            prop_assert_eq!(&cut.dead_reckoning.frames[..], &run.lanes[0].frames[..ticks]);
         }
     }
 }

@@ -3,8 +3,8 @@
 //! In: settings that hold a recording, and their truth. Out: [`Summary`].
 
 use super::resample::{Timed, median_step};
-use crate::motion::{Truth, TruthError};
 use crate::settings::{Found, Recording, Settings};
+use crate::truth::{Truth, TruthError};
 use dead_reckoning::extrapolate::angle_between;
 use serde::Serialize;
 

@@ -359,7 +359,7 @@ proptest! {
             settings.motion.kind = crate::settings::MotionKind::Trace;
             settings.sim.tick_rate = 5;
             settings.trace.recording = recording.into();
-            if let Ok(truth) = crate::motion::Truth::build(&settings) {
+            if let Ok(truth) = crate::truth::Truth::build(&settings) {
                 prop_assert!(truth.states.iter().all(dead_reckoning::State::is_finite));
             }
         }

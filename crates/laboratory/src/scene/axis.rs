@@ -19,7 +19,7 @@ use crate::Tick;
 use crate::link::most_delay;
 use crate::run::{Fate, Frame, Packet};
 use crate::settings::Settings;
-use crate::technique::player::{Answer, PlayerRun, PlayerTick, barrier};
+use crate::technique::player::detail::{Answer, PlayerRun, PlayerTick, barrier};
 use glam::{DVec2, Vec2, vec2};
 
 /// Room for names at the left, and for the names of the curves at the right, points.

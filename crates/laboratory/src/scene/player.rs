@@ -9,7 +9,7 @@ use super::stage::{self, Stage};
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::experiment::Experiment;
 use crate::settings::Technique;
-use crate::technique::player::barrier;
+use crate::technique::player::truth::barrier;
 use glam::{DVec2, vec2};
 
 /// A stage lower than this has no time axis, points.

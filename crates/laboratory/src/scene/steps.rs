@@ -6,7 +6,7 @@
 use super::axis::{Axis, arrow};
 use super::stage::Stage;
 use super::{Align, Area, Shape, Weight};
-use crate::technique::player::{Answer, Step};
+use crate::technique::player::detail::{Answer, Step};
 use glam::{DVec2, Vec2, vec2};
 
 /// Its width, points.

@@ -335,7 +335,7 @@ mod tests {
             unit: "",
             decimals: 0,
             of: &[],
-            read: |lab| lab.dead_reckoning.updates as f64,
+            read: |lab| lab.metrics[0].updates as f64,
             published,
         };
         Lesson { numbers: Box::leak(Box::new([number])), ..*lesson }

@@ -13,27 +13,27 @@ const FINE: (&str, usize) = ("u", 3);
 const TICKS: (&str, usize) = ("ticks", 0);
 
 fn step(lab: &Experiment) -> f64 {
-    lab.snapshot.largest_step
+    lab.metrics[1].largest_step
 }
 
 fn behind(lab: &Experiment) -> f64 {
-    lab.snapshot.peak_error
+    lab.metrics[1].peak_error
 }
 
 fn mean(lab: &Experiment) -> f64 {
-    lab.snapshot.mean_error
+    lab.metrics[1].mean_error
 }
 
 fn off_path(lab: &Experiment) -> f64 {
-    lab.snapshot.peak_path_error
+    lab.metrics[1].peak_path_error
 }
 
 fn dry(lab: &Experiment) -> f64 {
-    lab.snapshot.underruns as f64
+    lab.metrics[1].underruns as f64
 }
 
 fn delay(lab: &Experiment) -> f64 {
-    lab.snapshot.mean_delay
+    lab.metrics[1].mean_delay
 }
 
 /// The lessons.

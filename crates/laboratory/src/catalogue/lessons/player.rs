@@ -5,7 +5,7 @@ use crate::catalogue::comparisons::Entry;
 use crate::experiment::Experiment;
 use crate::run::{Fate, Lane};
 use crate::scene::view::Layout;
-use crate::technique::player::{Answer, Step, input_delay};
+use crate::technique::player::detail::{Answer, Step, input_delay};
 
 const fn predicted(name: &'static str, set: &'static [&'static str]) -> Entry {
     Entry { name, set, layout: Layout::DeadReckoning }
@@ -33,24 +33,24 @@ fn delay(lab: &Experiment, lane: &Lane) -> f64 {
 
 /// From the key to the first movement on the screen, ms.
 fn drawn_delay(lab: &Experiment) -> f64 {
-    delay(lab, &lab.run.dead_reckoning)
+    delay(lab, &lab.run.lanes[0])
 }
 
 /// The same for a client that waits, ms.
 fn waiting_delay(lab: &Experiment) -> f64 {
-    delay(lab, &lab.run.snapshot)
+    delay(lab, &lab.run.lanes[1])
 }
 
 fn peak(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.peak_error
+    lab.metrics[0].peak_error
 }
 
 fn waiting_peak(lab: &Experiment) -> f64 {
-    lab.snapshot.peak_error
+    lab.metrics[1].peak_error
 }
 
 fn largest_step(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.largest_step
+    lab.metrics[0].largest_step
 }
 
 /// Answers that moved the player.
@@ -86,17 +86,17 @@ fn longest_silence(lab: &Experiment) -> f64 {
 
 /// The furthest that the drawn player was before the true one, u.
 fn ahead(lab: &Experiment) -> f64 {
-    let frames = lab.run.dead_reckoning.frames.iter().zip(&lab.truth.states);
+    let frames = lab.run.lanes[0].frames.iter().zip(&lab.truth.states);
     frames.map(|(frame, state)| frame.drawn.x - state.position.x).fold(0.0, f64::max)
 }
 
 fn late(lab: &Experiment) -> f64 {
-    let packets = lab.run.snapshot.packets.iter();
+    let packets = lab.run.lanes[1].packets.iter();
     packets.filter(|packet| packet.fate == Fate::Late).count() as f64
 }
 
 fn underruns(lab: &Experiment) -> f64 {
-    lab.snapshot.underruns as f64
+    lab.metrics[1].underruns as f64
 }
 
 /// The tick right after input 45 of the source's trace.
@@ -325,9 +325,9 @@ const SMOOTHING: Lesson = Lesson {
     numbers: &[
         number("largest step, as set", UNITS, &[], largest_step),
         number("largest step, over 150 ms", UNITS, &["player.smoothing=0.15"], largest_step),
-        number("mean error, as set", ("u", 3), &[], |lab| lab.dead_reckoning.mean_error),
+        number("mean error, as set", ("u", 3), &[], |lab| lab.metrics[0].mean_error),
         number("mean error, over 150 ms", ("u", 3), &["player.smoothing=0.15"], |lab| {
-            lab.dead_reckoning.mean_error
+            lab.metrics[0].mean_error
         }),
     ],
     holds: |numbers| numbers[0] > 3.0 * numbers[1] && numbers[3] > numbers[2],

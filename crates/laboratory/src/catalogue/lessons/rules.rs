@@ -56,19 +56,19 @@ const fn plain(
 }
 
 fn updates(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.updates as f64
+    lab.metrics[0].updates as f64
 }
 
 fn mean(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.mean_error
+    lab.metrics[0].mean_error
 }
 
 fn peak(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.peak_error
+    lab.metrics[0].peak_error
 }
 
 fn step(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.largest_step
+    lab.metrics[0].largest_step
 }
 
 fn threshold(lab: &Experiment) -> f64 {
@@ -81,14 +81,14 @@ fn last_error(lane: &Lane) -> f64 {
 
 /// How far off it is drawn on the last tick, u.
 fn at_the_end(lab: &Experiment) -> f64 {
-    last_error(&lab.run.dead_reckoning)
+    last_error(&lab.run.lanes[0])
 }
 
 /// How far off it is drawn on the last tick on which the vehicle stands, u.
 fn at_rest(lab: &Experiment) -> f64 {
     let stands = |tick: &usize| lab.truth.states[*tick].velocity == DVec2::ZERO;
     let tick = (0..lab.truth.states.len()).rev().find(stands);
-    tick.map_or(f64::NAN, |tick| lab.run.dead_reckoning.frames[tick].error)
+    tick.map_or(f64::NAN, |tick| lab.run.lanes[0].frames[tick].error)
 }
 
 /// The furthest that a player is ever from the middle of its path, u.
@@ -102,20 +102,20 @@ fn from_the_middle(lab: &Experiment) -> f64 {
 /// The longest time without a break that it is drawn past the threshold, s.
 fn past_threshold(lab: &Experiment) -> f64 {
     let past: Vec<bool> =
-        lab.run.dead_reckoning.frames.iter().map(|frame| frame.error > threshold(lab)).collect();
+        lab.run.lanes[0].frames.iter().map(|frame| frame.error > threshold(lab)).collect();
     let stretches = past.split(|past| !past).map(<[bool]>::len);
     stretches.max().unwrap_or(0) as f64 / lab.truth.tick_rate
 }
 
 /// How long a player who joins late sees nothing, s.
 fn wait(lab: &Experiment) -> f64 {
-    let unseen = lab.dead_reckoning.unseen_ticks as f64 / lab.truth.tick_rate;
+    let unseen = lab.metrics[0].unseen_ticks as f64 / lab.truth.tick_rate;
     unseen - lab.settings.receiver.joins_at
 }
 
 /// The mean time between two updates, s.
 fn spacing(lab: &Experiment) -> f64 {
-    let packets = &lab.run.dead_reckoning.packets;
+    let packets = &lab.run.lanes[0].packets;
     let ends = packets.first().zip(packets.last());
     let ticks = ends.map_or(0, |(first, last)| last.sent - first.sent) as f64;
     ticks / lab.truth.tick_rate / (packets.len() as f64 - 1.0)
@@ -133,7 +133,7 @@ fn off_the_path(lab: &Experiment) -> f64 {
         let states = lab.truth.states.iter();
         states.map(|state| state.position.distance(place)).fold(f64::INFINITY, f64::min)
     };
-    let frames = lab.run.dead_reckoning.frames.iter();
+    let frames = lab.run.lanes[0].frames.iter();
     frames.map(|frame| nearest(frame.drawn)).fold(0.0, f64::max)
 }
 
@@ -369,13 +369,7 @@ pub const ROWS: &[Lesson] = &[
         look: "The disc is far outside of the path that the player really walks.",
         page: "glossary",
         numbers: &[
-            plain(
-                "updates per second",
-                0,
-                &[],
-                |lab| lab.dead_reckoning.updates_per_second,
-                Some(4.0),
-            ),
+            plain("updates per second", 0, &[], |lab| lab.metrics[0].updates_per_second, Some(4.0)),
             length("mean error", &[], mean, Some(0.79)),
             length("peak error", &[], peak, Some(1.21)),
             tenths("furthest off, drawn still in the middle", &[], from_the_middle, Some(0.5)),
@@ -552,14 +546,14 @@ pub const ROWS: &[Lesson] = &[
                 "walls gone through, as set",
                 0,
                 &[],
-                |lab| lab.dead_reckoning.wall_hits as f64,
+                |lab| lab.metrics[0].wall_hits as f64,
                 None,
             ),
             plain(
                 "walls gone through, stopped at walls",
                 0,
                 &["receiver.clamps=true"],
-                |lab| lab.dead_reckoning.wall_hits as f64,
+                |lab| lab.metrics[0].wall_hits as f64,
                 None,
             ),
             length("peak error, as set", &[], peak, None),
@@ -700,24 +694,24 @@ pub const ROWS: &[Lesson] = &[
             tenths(
                 "snapshots: behind along the path",
                 &["motion.kind=straight"],
-                |lab| last_error(&lab.run.snapshot),
+                |lab| last_error(&lab.run.lanes[1]),
                 Some(1.2),
             ),
             length("dead reckoning: mean error", &[], mean, Some(0.24)),
             length("dead reckoning: peak error", &[], peak, Some(0.90)),
             count("dead reckoning: packets", &[], Some(14.0)),
-            plain("snapshots: packets", 0, &[], |lab| lab.snapshot.updates as f64, Some(84.0)),
+            plain("snapshots: packets", 0, &[], |lab| lab.metrics[1].updates as f64, Some(84.0)),
             plain(
                 "snapshot packets per dead-reckoning packet",
                 0,
                 &[],
-                |lab| lab.snapshot.updates as f64 / updates(lab),
+                |lab| lab.metrics[1].updates as f64 / updates(lab),
                 Some(6.0),
             ),
             length(
                 "snapshots: mean error off the path",
                 &[],
-                |lab| lab.snapshot.mean_path_error,
+                |lab| lab.metrics[1].mean_path_error,
                 None,
             ),
         ],

@@ -4,7 +4,7 @@ use super::{Lesson, UNITS, number};
 use crate::catalogue::comparisons::Entry;
 use crate::experiment::Experiment;
 use crate::scene::view::Layout;
-use crate::technique::shot::ShotSummary;
+use crate::technique::shot::detail::ShotSummary;
 
 /// Somebody runs across the open, past a shooter with 50 ms each way who draws others 100 ms late.
 const OPEN: &[&str] = &[
@@ -60,17 +60,17 @@ fn hits_present(lab: &Experiment) -> f64 {
 
 /// How far the box is moved back from the present, at most.
 fn moved_back(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.peak_error
+    lab.metrics[0].peak_error
 }
 
 /// How far the shooter's picture is behind, at most.
 fn behind(lab: &Experiment) -> f64 {
-    lab.snapshot.peak_error
+    lab.metrics[1].peak_error
 }
 
 /// How far the judged box is from what was aimed at, at most.
 fn off(lab: &Experiment) -> f64 {
-    lab.dead_reckoning.peak_path_error
+    lab.metrics[0].peak_path_error
 }
 
 fn hidden(lab: &Experiment) -> f64 {

@@ -16,12 +16,15 @@ mod search;
 mod senders;
 mod shortfall;
 
-use super::sweep::{Lane, Measure, seeds};
+use super::sweep::{Measure, seeds};
 use crate::ensemble::{Spread, is_luck, member};
-use crate::metrics::Metrics;
-use crate::motion::{Truth, TruthError};
-use crate::run::{Run, simulate_dead_reckoning_into};
+use crate::lanes::{LaneKind, Side};
+use crate::metrics::{Metrics, PacketMetrics};
+use crate::run::Run;
 use crate::settings::{Settings, SettingsError, Technique};
+use crate::technique::vehicle::measure::measure_dead_reckoning;
+use crate::technique::vehicle::run::simulate_dead_reckoning_into;
+use crate::truth::{Truth, TruthError};
 use search::Search;
 
 pub use shortfall::{Nearest, Shortfall};
@@ -58,6 +61,12 @@ pub struct Wish {
 /// Why there is no answer.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SuggestError {
+    /// Something that dead reckoning does not have.
+    #[error("dead reckoning has no {name}: promise something that it has, such as peak_error")]
+    NotMeasured {
+        /// What was promised.
+        name: &'static str,
+    },
     /// A technique without updates to save.
     #[error(
         "suggestions are for dead reckoning (technique=dead-reckoning), seen from the start (receiver.joins_at=0)"
@@ -137,10 +146,14 @@ pub struct Held {
 }
 
 impl Promise {
-    /// How much of what it allows is used: above 1 it is broken.
+    /// How much of what it allows is used: above 1 it is broken; NaN where the lane has no such thing.
     #[must_use]
     pub fn share(&self, metrics: &Metrics) -> f64 {
-        (self.measure.row.read)(metrics) / self.most
+        self.value(metrics) / self.most
+    }
+
+    fn value(&self, metrics: &Metrics) -> f64 {
+        (self.measure.row.read)(metrics).unwrap_or(f64::NAN)
     }
 
     /// Whether it is about what is sent: the receiver does nothing for it.
@@ -188,15 +201,18 @@ fn with_an_error(search: &mut Search<'_>, wish: &Wish) -> Result<Wish, SuggestEr
 
 fn check(wish: &Wish) -> Result<(), SuggestError> {
     let settings = &wish.settings;
-    if settings.technique != Technique::DeadReckoning || settings.receiver.joins_at > 0.0 {
+    if !settings.technique.row().has_threshold || settings.receiver.joins_at > 0.0 {
         return Err(SuggestError::NotDeadReckoning);
     }
     if wish.promises.is_empty() {
         return Err(SuggestError::NoPromise);
     }
     for Promise { measure, most } in &wish.promises {
+        if !measure.is_of(LaneKind::DeadReckoning) {
+            return Err(SuggestError::NotMeasured { name: measure.name() });
+        }
         if !(*most > 0.0 && most.is_finite()) {
-            return Err(SuggestError::Promise { name: measure.name(), most: *most });
+            return Err(SuggestError::Promise { name: measure.name().to_owned(), most: *most });
         }
     }
     let unknown = wish.keep.iter().find(|key| !TURNED.contains(&key.as_str()));
@@ -207,7 +223,7 @@ fn check(wish: &Wish) -> Result<(), SuggestError> {
 fn measured(truth: &Truth, settings: &Settings, number: u32, run: &mut Run) -> Metrics {
     let settings = member(settings, number);
     simulate_dead_reckoning_into(truth, &settings, run);
-    Metrics::of_dead_reckoning(truth, run, settings.packet_bytes())
+    measure_dead_reckoning(truth, &settings, run)
 }
 
 fn suggestion(
@@ -221,6 +237,10 @@ fn suggestion(
     let all: Vec<Metrics> =
         (0..count).map(|number| measured(truth, &settings, number, &mut run)).collect();
     let spread = |read: fn(&Metrics) -> f64| Spread::of(all.iter().map(read).collect());
+    let packets = |read: fn(&PacketMetrics) -> f64| {
+        let packets = all.iter().filter_map(|metrics| metrics.packets.as_ref());
+        Spread::of(packets.map(read).collect())
+    };
     let held = wish.promises.iter().map(|promise| held(&all, promise, &settings)).collect();
     let fresh = is_luck(&settings).then(|| {
         let kept = |number: &u32| {
@@ -234,8 +254,8 @@ fn suggestion(
     Ok(Suggestion {
         set: settings.changed_from(&wish.settings),
         held,
-        updates_per_second: spread(|metrics| metrics.updates_per_second),
-        bytes_per_second: spread(|metrics| metrics.bytes_per_second),
+        updates_per_second: packets(|packets| packets.updates_per_second),
+        bytes_per_second: packets(|packets| packets.bytes_per_second),
         largest_step: spread(|metrics| metrics.largest_step),
         seeds: count,
         fresh,
@@ -246,14 +266,14 @@ fn suggestion(
 }
 
 fn held(all: &[Metrics], promise: &Promise, settings: &Settings) -> Held {
-    let values: Vec<f64> = all.iter().map(promise.measure.row.read).collect();
+    let values: Vec<f64> = all.iter().map(|metrics| promise.value(metrics)).collect();
     let spread = Spread::of(values.clone());
     let worst = values.iter().position(|value| *value == spread.max).unwrap_or(0);
     Held { promise: *promise, spread, worst_seed: settings.seed.wrapping_add(worst as u64) }
 }
 
 /// The lane that suggestions are about: snapshots have neither threshold nor blend.
-pub const LANE: Lane = Lane::DeadReckoning;
+pub const SIDE: Side = Side::First;
 
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,9 @@
 use super::senders::{self, Choice};
 use super::{Promise, SuggestError, Wish, measured};
 use crate::cores::on_all;
-use crate::motion::Truth;
 use crate::run::Run;
 use crate::settings::Settings;
+use crate::truth::Truth;
 use crate::tune::sweep::seeds;
 use dead_reckoning::Order;
 use dead_reckoning::smoothing::{BlendUntil, SMOOTHINGS, Smoothing};

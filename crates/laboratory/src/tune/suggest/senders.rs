@@ -5,9 +5,10 @@
 //! at e the first update goes out later. Stepping from e to e lists every run there is. On long runs, where those lie
 //! closer together than anybody could tell, a step is at least [`step_of`] times the threshold.
 
-use crate::motion::Truth;
-use crate::run::{Cause, Run, simulate_dead_reckoning_into};
+use crate::run::{Cause, Run};
 use crate::settings::Settings;
+use crate::technique::vehicle::run::simulate_dead_reckoning_into;
+use crate::truth::Truth;
 use dead_reckoning::sender::Reason;
 use dead_reckoning::{Order, Update};
 
@@ -71,7 +72,7 @@ pub fn one(
     tried.sender.threshold = threshold;
     simulate_dead_reckoning_into(truth, &tried, run);
     let (from, below) = interval(truth, &tried, run);
-    let updates = run.dead_reckoning.packets.len();
+    let updates = run.lanes[0].packets.len();
     let given = settings.sender.threshold;
     // What is there already need not change.
     let value =
@@ -89,8 +90,10 @@ pub fn one(
 /// infinite where no update came of the threshold.
 pub fn interval(truth: &Truth, settings: &Settings, run: &Run) -> (f64, f64) {
     let model = settings.sender_config().model();
-    let packets = &run.dead_reckoning.packets;
+    let packets = &run.lanes[0].packets;
     let (mut from, mut below): (f64, f64) = (0.0, f64::INFINITY);
+    let held_back =
+        |tick: usize| run.vehicle().is_some_and(|vehicle| vehicle.notes[tick].held_back);
     for (place, packet) in packets.iter().enumerate() {
         let sent_at = truth.time(packet.sent);
         let last = Update { sent_at, state: packet.state, teleport: false };
@@ -102,7 +105,7 @@ pub fn interval(truth: &Truth, settings: &Settings, run: &Run) -> (f64, f64) {
         };
         for tick in packet.sent + 1..end {
             // What the rate cap held back was past the threshold.
-            if !run.notes[tick].held_back {
+            if !held_back(tick) {
                 from = from.max(error(tick));
             }
         }
@@ -144,7 +147,7 @@ mod tests {
             let listed: Vec<&Choice> =
                 choices.iter().filter(|choice| (from..below).contains(&choice.threshold)).collect();
             assert_eq!(listed.len(), 1, "{threshold}");
-            assert_eq!(listed[0].updates, run.dead_reckoning.packets.len());
+            assert_eq!(listed[0].updates, run.lanes[0].packets.len());
         }
     }
 
@@ -158,7 +161,7 @@ mod tests {
             let mut run = Run::default();
             simulate_dead_reckoning_into(&truth, &settings, &mut run);
             let interval = interval(&truth, &settings, &run);
-            let packets = run.dead_reckoning.packets;
+            let packets = run.lanes[0].packets;
             (packets.iter().map(|packet| packet.sent).collect::<Vec<_>>(), interval)
         };
         let (ticks, (from, below)) = sent(0.3);

@@ -66,8 +66,7 @@ pub fn shortfall(search: &mut Search<'_>, wish: &Wish) -> Result<Shortfall, Sugg
 /// What a promise's measure comes to at worst over the seeds.
 pub(super) fn worst(search: &Search<'_>, settings: &Settings, promise: &Promise) -> f64 {
     let mut run = Run::default();
-    let of =
-        |number| (promise.measure.row.read)(&measured(search.truth, settings, number, &mut run));
+    let of = |number| promise.value(&measured(search.truth, settings, number, &mut run));
     (0..seeds(settings)).map(of).fold(0.0, f64::max)
 }
 

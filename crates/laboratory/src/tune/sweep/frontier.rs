@@ -2,7 +2,8 @@
 //!
 //! In: rows of a sweep. Out: the places of those on the frontier. Source: Pareto efficiency.
 
-use super::{Lane, Measure, Row};
+use super::{Measure, Row};
+use crate::lanes::Side;
 
 /// What a setting costs, and what one gets for it: less is better of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,10 +14,11 @@ pub struct Tradeoff {
     pub error: f64,
 }
 
-/// What the rows trade, in their order.
+/// What the rows trade, in their order; NaN where the lane has no such thing.
 #[must_use]
-pub fn tradeoffs(rows: &[Row], lane: Lane, cost: &Measure, error: &Measure) -> Vec<Tradeoff> {
-    let of = |row| Tradeoff { cost: cost.value(lane, row), error: error.value(lane, row) };
+pub fn tradeoffs(rows: &[Row], side: Side, cost: &Measure, error: &Measure) -> Vec<Tradeoff> {
+    let value = |measure: &Measure, row| measure.value(side, row).unwrap_or(f64::NAN);
+    let of = |row| Tradeoff { cost: value(cost, row), error: value(error, row) };
     rows.iter().map(of).collect()
 }
 

@@ -1,40 +1,9 @@
 //! What a sweep is looked at by: a line of the metrics, by a name that scripts can write.
 
 use super::Row;
-use crate::ensemble::{Line, Spread};
-use crate::metrics::{self, all_rows};
-use serde::{Deserialize, Serialize};
-
-/// One technique.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Lane {
-    /// Dead reckoning.
-    #[default]
-    DeadReckoning,
-    /// Snapshot interpolation.
-    Snapshot,
-}
-
-impl Lane {
-    /// Its name in scripts.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::DeadReckoning => "dead-reckoning",
-            Self::Snapshot => "snapshot",
-        }
-    }
-
-    /// Its part of a line.
-    #[must_use]
-    pub fn of(self, line: &Line) -> &Spread {
-        match self {
-            Self::DeadReckoning => &line.dead_reckoning,
-            Self::Snapshot => &line.snapshot,
-        }
-    }
-}
+use crate::ensemble::Spread;
+use crate::lanes::{LaneKind, Side};
+use crate::metrics::{self, Metrics, all_rows};
 
 /// A line of the metrics.
 #[derive(Clone, Copy, Debug)]
@@ -54,16 +23,6 @@ pub struct NoMeasure {
     /// Those that there are.
     pub known: String,
 }
-
-/// Labels whose name is not the label itself, in small letters.
-const NAMES: &[(&str, &str)] = &[
-    ("95th percentile", "p95_error"),
-    ("Packets lost", "lost"),
-    ("Packets late", "late"),
-    ("Underrun ticks", "underruns"),
-    ("Turns per correction", "turns"),
-    ("Ticks behind a wall", "wall_ticks"),
-];
 
 /// Short names for those that are asked for most.
 const SHORT: &[(&str, &str)] = &[
@@ -98,55 +57,66 @@ impl Measure {
 
     /// What scripts call it: as in the JSON of `drlab run`.
     #[must_use]
-    pub fn name(&self) -> String {
-        let label = self.row.label;
-        let plain = || label.to_lowercase().replace([' ', '-'], "_");
-        NAMES.iter().find(|row| row.0 == label).map_or_else(plain, |row| row.1.to_owned())
+    pub fn name(&self) -> &'static str {
+        self.row.key
     }
 
-    /// What it comes to at a point, over the seeds.
+    /// What it comes to at a point, over the seeds; nothing where the lane has no such thing.
     #[must_use]
-    pub fn spread(&self, lane: Lane, row: &Row) -> Spread {
-        row.ensemble.lines.get(self.place).map(|line| *lane.of(line)).unwrap_or_default()
+    pub fn spread(&self, side: Side, row: &Row) -> Option<Spread> {
+        row.ensemble.lines.get(self.place).and_then(|line| *side.of(&line.lanes))
     }
 
-    /// The median over the seeds.
+    /// The median over the seeds, likewise.
     #[must_use]
-    pub fn value(&self, lane: Lane, row: &Row) -> f64 {
-        self.spread(lane, row).median
+    pub fn value(&self, side: Side, row: &Row) -> Option<f64> {
+        self.spread(side, row).map(|spread| spread.median)
+    }
+
+    /// Whether a lane has such a thing.
+    #[must_use]
+    pub fn is_of(&self, lane: LaneKind) -> bool {
+        (self.row.read)(&Metrics::blank(lane)).is_some()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::Metrics;
+    use crate::lanes::LANES;
 
     #[test]
     fn every_name_is_its_own_and_is_found() {
         for measure in Measure::all() {
-            let found = Measure::find(&measure.name()).expect("a name");
+            let found = Measure::find(measure.name()).expect("a name");
             assert_eq!(found.place, measure.place, "{}", measure.name());
         }
         for (short, whole) in SHORT {
             assert_eq!(Measure::find(short).expect(short).name(), *whole);
-        }
-        for (label, _) in NAMES {
-            assert!(all_rows().any(|row| row.label == *label), "{label}");
         }
         let error = Measure::find("peek").expect_err("none such").to_string();
         assert!(error.contains("'peek'") && error.contains("peak_error"), "{error}");
     }
 
     #[test]
-    fn names_are_those_of_the_json() {
-        let metrics = Metrics { peak_error: 0.5, lost: 3, underruns: 2, ..Metrics::default() };
-        let json = serde_json::to_value(metrics).expect("JSON");
+    fn names_are_those_of_the_json_and_what_a_lane_has_not_is_not_in_it() {
+        for lane in &LANES {
+            let metrics = Metrics::blank(lane.kind);
+            let json = serde_json::to_value(metrics).expect("JSON");
+            for measure in Measure::all() {
+                let name = measure.name();
+                let value = json.get(name).or_else(|| json.get("corrections")?.get(name));
+                let value = value.and_then(serde_json::Value::as_f64);
+                assert_eq!(value, (measure.row.read)(&metrics), "{} {name}", lane.key);
+                assert_eq!(value.is_some(), measure.is_of(lane.kind));
+            }
+        }
+    }
+
+    #[test]
+    fn every_measure_is_one_that_some_lane_has() {
         for measure in Measure::all() {
-            let name = measure.name();
-            let value = json.get(&name).or_else(|| json["corrections"].get(&name));
-            let value = value.and_then(serde_json::Value::as_f64);
-            assert_eq!(value, Some((measure.row.read)(&metrics)), "{name}");
+            assert!(LANES.iter().any(|lane| measure.is_of(lane.kind)), "{}", measure.name());
         }
     }
 }

@@ -11,15 +11,15 @@ mod slices;
 
 pub use axis::{Axis, AxisError, Spacing};
 pub use frontier::{Tradeoff, frontier, tradeoffs};
-pub use measures::{Lane, Measure, NoMeasure};
+pub use measures::{Measure, NoMeasure};
 pub use slices::Slices;
 
 use crate::cores::on_all;
 use crate::ensemble::{Ensemble, Outcome, is_luck, outcome};
 use crate::experiment::has_same_truth;
-use crate::motion::{Truth, TruthError};
 use crate::run::Run;
 use crate::settings::{Settings, SettingsError, Technique};
+use crate::truth::{Truth, TruthError};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -85,7 +85,7 @@ impl Sweep {
     /// # Errors
     /// [`SweepError`]: no axis or more than two, the same knob twice, more than [`MOST_POINTS`].
     pub fn new(settings: Settings, axes: Vec<Axis>) -> Result<Self, SweepError> {
-        if settings.technique == Technique::LagCompensation {
+        if settings.technique.row().usual_axes.is_none() {
             return Err(SweepError::Shot);
         }
         if !(1..=2).contains(&axes.len()) {

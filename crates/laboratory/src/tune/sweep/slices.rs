@@ -6,7 +6,7 @@
 use super::{Bench, Row, Sweep, SweepError, seeds};
 use crate::cores::on_all;
 use crate::ensemble::{Ensemble, Outcome, outcome};
-use crate::motion::Truth;
+use crate::truth::Truth;
 
 /// A sweep that is under way.
 #[derive(Clone, Debug)]

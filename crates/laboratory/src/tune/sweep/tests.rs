@@ -30,10 +30,9 @@ fn each_row_is_what_its_settings_alone_come_to() {
             let settings = sweep.settings_at(place).expect("settings");
             let alone = Experiment::of(settings.clone()).expect("a run");
             for measure in Measure::all() {
-                for (lane, metrics) in [
-                    (Lane::DeadReckoning, &alone.dead_reckoning),
-                    (Lane::Snapshot, &alone.snapshot),
-                ] {
+                for (lane, metrics) in
+                    [(Lane::DeadReckoning, &alone.metrics[0]), (Lane::Snapshot, &alone.metrics[1])]
+                {
                     let right = (measure.row.read)(metrics);
                     assert_eq!(measure.value(lane, row), right, "{} {axes:?}", measure.name());
                 }

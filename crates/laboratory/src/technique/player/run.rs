@@ -10,13 +10,16 @@
 //! Invariants: the prefix property; with one rule on both ends, no obstacle and a queue that is never full, what the
 //! predicting client draws is the truth to the bit on every tick, whatever the network does.
 
+use super::detail::{Answer, CORRECTION_NOISE, InputLife, PacketUp, PlayerRun, PlayerTick};
+use super::truth::{barrier, ground, heading_of};
 use crate::Tick;
 use crate::draws::Channel;
-use crate::link::Link;
-use crate::motion::Truth;
-use crate::run::{Cause, Fate, Frame, Lane, Note, Run, link_of};
+use crate::lanes::LaneKind;
+use crate::link::{Link, link_of};
+use crate::run::{Cause, Detail, Fate, Frame, Lane, Run};
 use crate::settings::Settings;
 use crate::settings::keys::Keys;
+use crate::truth::Truth;
 use dead_reckoning::State;
 use dead_reckoning::interpolation::SnapshotClock;
 use dead_reckoning::prediction::{
@@ -27,139 +30,10 @@ use dead_reckoning::receiver::Counters;
 use glam::DVec2;
 
 /// The number of the first input.
-const FIRST: u16 = 1;
+pub(super) const FIRST: u16 = 1;
 
-/// A correction shorter than this is rounding, u.
-const CORRECTION_NOISE: f64 = 1e-9;
-
-/// What there is to say about your own player beside the two lanes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlayerRun {
-    /// The inputs, in order: the one of number n is at n − 1.
-    pub inputs: Vec<InputLife>,
-    /// The packet that the client sent on each tick, with all pending inputs.
-    pub packets: Vec<PacketUp>,
-    /// The server's answers, in the order in which they were sent; their packets are those of the lanes.
-    pub answers: Vec<Answer>,
-    /// What else there is to say about each tick.
-    pub ticks: Vec<PlayerTick>,
-}
-
-/// An input's life.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InputLife {
-    /// What was pressed, its number and its tick.
-    pub input: Input,
-    /// Where the client was right after pressing it, u.
-    pub predicted: DVec2,
-    /// The tick on which the server applied it, if it did within the run.
-    pub applied: Option<Tick>,
-    /// Where the server had the player then, u.
-    pub on_server: Option<DVec2>,
-}
-
-/// A packet of the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PacketUp {
-    /// The tick on which it came to the server, if it did within the run.
-    pub arrived: Option<Tick>,
-    /// What became of it; never late, for the server drops what it has done already.
-    pub fate: Fate,
-}
-
-/// An answer of the server, and what it did at the predicting client.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
-    /// The tick on which it was sent.
-    pub sent: Tick,
-    /// What it says: the last input applied, and where the player was then.
-    pub says: Acknowledgement,
-    /// The tick on which the client snapped to it; nothing if it never came, or was no newer than another.
-    pub taken: Option<Tick>,
-    /// Where the client was before, u.
-    pub before: DVec2,
-    /// Where it was after snapping and playing the rest again, u.
-    pub after: DVec2,
-    /// Inputs that left the queue, inputs played again, and the correction.
-    pub reconciliation: Reconciliation,
-}
-
-/// A tick of client and server.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PlayerTick {
-    /// The number of the oldest input that is not acknowledged, at the tick's end.
-    pub oldest: u16,
-    /// How many of them there are.
-    pub pending: usize,
-    /// Where the server has the player at this moment, u: late by the way up.
-    pub server: DVec2,
-}
-
-/// One input of a reconciliation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// What was pressed.
-    pub input: Input,
-    /// Where the client was right after pressing it, u.
-    pub predicted: DVec2,
-    /// Where the server was after applying it, u; nothing if it had not when it answered.
-    pub on_server: Option<DVec2>,
-    /// Whether the answer covered it.
-    pub is_acknowledged: bool,
-    /// Where the client was after playing it again, u; nothing if it was not.
-    pub replayed: Option<DVec2>,
-}
-
-/// Where the server has the player after each input, as if it were there at once. Unreadable keys are no keys: the
-/// settings refuse them before.
-#[must_use]
-pub fn truth(settings: &Settings) -> Truth {
-    let keys = Keys::read(&settings.player.keys).unwrap_or_default();
-    let tick_rate = f64::from(settings.sim.tick_rate);
-    let ticks = keys.ticks().len().max(1);
-    let ground = Ground { barrier: barrier(settings), ..ground(settings) };
-    let (mut mover, mut heading) = (Mover::default(), 0.0);
-    let mut states = Vec::with_capacity(ticks);
-    let mut outline = vec![mover.position];
-    for tick in 0..ticks {
-        let before = mover;
-        mover = walk(&ground, &mover, &input(&keys, tick));
-        heading = heading_of(mover.velocity, heading);
-        let Mover { position, velocity } = mover;
-        states.push(State { position, velocity, heading, ..State::default() });
-        if velocity == before.velocity {
-            // Straight on: the last point moves along.
-            outline.pop();
-        }
-        outline.push(position);
-    }
-    if outline.len() < 2 {
-        outline.insert(0, DVec2::ZERO);
-    }
-    let seconds = ticks as f64 / tick_rate;
-    Truth { tick_rate, seconds, states, outline, ..Truth::default() }
-}
-
-fn input(keys: &Keys, tick: Tick) -> Input {
-    Input { sequence: FIRST + tick as u16, tick: tick as u64, wish: keys.wish(tick) }
-}
-
-/// What both ends know of the world.
-fn ground(settings: &Settings) -> Ground {
-    let tick_secs = 1.0 / f64::from(settings.sim.tick_rate);
-    Ground { speed: settings.motion.speed, tick_secs, barrier: None }
-}
-
-/// What only the server knows: the obstacle, from round(from · rate) on, for round(length · rate) ticks.
-#[must_use]
-pub fn barrier(settings: &Settings) -> Option<Barrier> {
-    let ticks = |seconds: f64| (seconds * f64::from(settings.sim.tick_rate)).round() as u64;
-    let player = &settings.player;
-    let (from, length) = (ticks(player.barrier_from), ticks(player.barrier_length));
-    (length > 0).then(|| Barrier { x: player.barrier_x, from, to: from + length - 1 })
-}
-
-fn client_rule(settings: &Settings) -> Rule {
+/// By what code the client moves.
+pub(super) fn client_rule(settings: &Settings) -> Rule {
     if settings.player.other_code { walk_by_axis } else { walk }
 }
 
@@ -175,11 +49,6 @@ fn client_config(settings: &Settings) -> ClientConfig {
         },
         ..ClientConfig::new(client_rule(settings), ground(settings))
     }
-}
-
-/// The way that a velocity points, rad; as before where there is none.
-fn heading_of(velocity: DVec2, before: f64) -> f64 {
-    if velocity == DVec2::ZERO { before } else { libm::atan2(velocity.y, velocity.x) }
 }
 
 /// All pending inputs: how many, up to the newest, and the tick of the packet.
@@ -206,39 +75,47 @@ struct Ends<'a> {
     heard_at: Option<f64>,
 }
 
-/// Runs client, server and the links between them.
+/// Runs client, server and the links between them, in the room of an earlier run.
 pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
-    clear(run, truth.states.len());
+    let player = match std::mem::take(&mut run.detail) {
+        Detail::Player(player) => player,
+        Detail::Vehicle(_) | Detail::Shot(_) => PlayerRun::default(),
+    };
+    let mut sheet = Sheet { lanes: &mut run.lanes, player };
+    sheet.clear(truth.states.len());
     let answers = (truth.seconds * settings.player.answer_rate) as usize + 2;
-    run.player.answers.reserve(answers.min(truth.states.len()));
+    sheet.player.answers.reserve(answers.min(truth.states.len()));
     let mut ends = Ends::of(truth, settings);
     for tick in 0..truth.states.len() {
-        ends.press(tick, run);
-        ends.serve(tick, run);
-        let corrected = ends.hear(tick, run);
-        ends.draw(tick, corrected, run);
+        ends.press(tick, &mut sheet);
+        ends.serve(tick, &mut sheet);
+        let corrected = ends.hear(tick, &mut sheet);
+        ends.draw(tick, corrected, &mut sheet);
     }
+    run.detail = Detail::Player(sheet.player);
 }
 
-/// Empties what an earlier run left, and keeps its room.
-fn clear(run: &mut Run, ticks: usize) {
-    run.dead_reckoning.start(ticks);
-    run.snapshot.start(ticks);
-    run.shots.clear();
-    run.clock.clear();
-    (run.counters, run.saturated) = (Counters::default(), 0);
-    run.model.clear();
-    run.model.reserve(ticks);
-    run.notes.clear();
-    run.notes.reserve(ticks);
-    let PlayerRun { inputs, packets, answers, ticks: each } = &mut run.player;
-    inputs.clear();
-    inputs.reserve(ticks);
-    packets.clear();
-    packets.reserve(ticks);
-    answers.clear();
-    each.clear();
-    each.reserve(ticks);
+/// What is written down tick by tick.
+struct Sheet<'a> {
+    lanes: &'a mut [Lane; 2],
+    player: PlayerRun,
+}
+
+impl Sheet<'_> {
+    /// Empties what an earlier run left, and keeps its room.
+    fn clear(&mut self, ticks: usize) {
+        let [predicted, waiting] = &mut self.lanes;
+        predicted.start(LaneKind::Predicted, ticks);
+        waiting.start(LaneKind::Waiting, ticks);
+        let PlayerRun { inputs, packets, answers, ticks: each } = &mut self.player;
+        inputs.clear();
+        inputs.reserve(ticks);
+        packets.clear();
+        packets.reserve(ticks);
+        answers.clear();
+        each.clear();
+        each.reserve(ticks);
+    }
 }
 
 impl<'a> Ends<'a> {
@@ -263,31 +140,31 @@ impl<'a> Ends<'a> {
     }
 
     /// The client acts on the keys and sends what is pending.
-    fn press(&mut self, tick: Tick, run: &mut Run) {
+    fn press(&mut self, tick: Tick, sheet: &mut Sheet<'_>) {
         let wish = self.keys.wish(tick);
         if let Some(input) = self.client.press(tick as u64, wish) {
             // It holds no more inputs than the other, so it has room for one as well.
             let _ = self.waiting.press(tick as u64, wish);
             let predicted = self.client.predicted().position;
             let life = InputLife { input, predicted, applied: None, on_server: None };
-            run.player.inputs.push(life);
+            sheet.player.inputs.push(life);
         }
         let (oldest, count) = pending(&self.client);
         let now = self.truth.time(tick);
         let sending = self.up.send(now, self.bytes, Pending { sent: tick, oldest, count });
-        run.player.packets.push(PacketUp { arrived: None, fate: Fate::of(sending) });
+        sheet.player.packets.push(PacketUp { arrived: None, fate: sending.fate() });
     }
 
     /// The server applies what has arrived, and answers if it is time to.
-    fn serve(&mut self, tick: Tick, run: &mut Run) {
+    fn serve(&mut self, tick: Tick, sheet: &mut Sheet<'_>) {
         let now = self.truth.time(tick);
         while let Some(Pending { sent, oldest, count }) = self.up.poll(now) {
-            let packet = &mut run.player.packets[sent];
+            let packet = &mut sheet.player.packets[sent];
             (packet.arrived, packet.fate) = (packet.arrived.or(Some(tick)), Fate::Used);
             self.heard_at = self.heard_at.or(Some(now));
             let applied = usize::from(self.server.acknowledge().sequence + 1 - FIRST);
             let from = usize::from(oldest - FIRST);
-            for life in &mut run.player.inputs[applied.clamp(from, from + count)..from + count] {
+            for life in &mut sheet.player.inputs[applied.clamp(from, from + count)..from + count] {
                 if self.server.receive(&life.input) == InputReceipt::Applied {
                     life.applied = Some(tick);
                     life.on_server = Some(self.server.mover().position);
@@ -295,42 +172,49 @@ impl<'a> Ends<'a> {
             }
         }
         if self.heard_at.is_some_and(|heard_at| self.clock.poll(now - heard_at)) {
-            self.answer(tick, run);
+            self.answer(tick, sheet);
         }
     }
 
-    fn answer(&mut self, tick: Tick, run: &mut Run) {
+    fn answer(&mut self, tick: Tick, sheet: &mut Sheet<'_>) {
         let says = self.server.acknowledge();
         let Mover { position, velocity } = says.mover;
         let state =
             State { position, velocity, heading: heading_of(velocity, 0.0), ..State::default() };
         let sending =
-            self.down.send(self.truth.time(tick), self.bytes, (run.player.answers.len(), says));
-        for lane in [&mut run.dead_reckoning, &mut run.snapshot] {
+            self.down.send(self.truth.time(tick), self.bytes, (sheet.player.answers.len(), says));
+        for lane in sheet.lanes.iter_mut() {
             let index = lane.sent(tick, Cause::Clock, &state);
-            lane.wired(index, sending);
+            lane.packets[index].fate = sending.fate();
         }
         let (taken, before, after) = (None, DVec2::ZERO, DVec2::ZERO);
         let reconciliation = Reconciliation::default();
-        run.player.answers.push(Answer { sent: tick, says, taken, before, after, reconciliation });
+        sheet.player.answers.push(Answer {
+            sent: tick,
+            says,
+            taken,
+            before,
+            after,
+            reconciliation,
+        });
     }
 
     /// Both clients take the answers that have arrived; whether one moved the predicting client.
-    fn hear(&mut self, tick: Tick, run: &mut Run) -> bool {
+    fn hear(&mut self, tick: Tick, sheet: &mut Sheet<'_>) -> bool {
         let now = self.truth.time(tick);
         let mut corrected = false;
         while let Some((index, says)) = self.down.poll(now) {
             let before = self.client.predicted().position;
             let reconciliation = self.client.receive(now, &says);
-            run.dead_reckoning.arrived(index, tick, fate_of(reconciliation.outcome));
+            sheet.lanes[0].arrived(index, tick, fate_of(reconciliation.outcome));
             let waits = self.waiting.receive(now, &says);
-            run.snapshot.arrived(index, tick, fate_of(waits.outcome));
+            sheet.lanes[1].arrived(index, tick, fate_of(waits.outcome));
             if reconciliation.outcome != Reconciled::Taken {
                 continue;
             }
             let moved = reconciliation.correction.length() > CORRECTION_NOISE;
             corrected |= moved;
-            let answer = &mut run.player.answers[index];
+            let answer = &mut sheet.player.answers[index];
             // A copy that a fault takes as well counts if it does anything.
             if answer.taken.is_none() || moved {
                 let after = self.client.predicted().position;
@@ -341,28 +225,27 @@ impl<'a> Ends<'a> {
         corrected
     }
 
-    fn draw(&self, tick: Tick, corrected: bool, run: &mut Run) {
+    fn draw(&self, tick: Tick, corrected: bool, sheet: &mut Sheet<'_>) {
         let now = self.truth.time(tick);
         let state = &self.truth.states[tick];
         let predicted = self.client.predicted();
         let drawn = self.client.drawn(now);
         let error = drawn.distance(state.position);
-        draw(&mut run.dead_reckoning, drawn, predicted.velocity, [error; 2]);
+        draw(&mut sheet.lanes[0], drawn, predicted.velocity, [error; 2]);
         let late = self.waiting.predicted();
         let known = usize::from(self.waiting.acknowledged() + 1 - FIRST).checked_sub(1);
         let then = known.map_or(DVec2::ZERO, |input| {
-            let tick = run.player.inputs[input].input.tick as Tick;
+            let tick = sheet.player.inputs[input].input.tick as Tick;
             self.truth.states[tick].position
         });
         let errors = [late.position.distance(state.position), late.position.distance(then)];
-        draw(&mut run.snapshot, late.position, late.velocity, errors);
-        run.model.push(predicted.position);
+        draw(&mut sheet.lanes[1], late.position, late.velocity, errors);
         // Without prediction every answer moves the client: that is no correction.
         let corrected = corrected && self.client.predicts();
-        run.notes.push(Note { corrected, ..Note::default() });
         let (oldest, pending) = pending(&self.client);
         let server = self.server.mover().position;
-        run.player.ticks.push(PlayerTick { oldest, pending, server });
+        let predicted = predicted.position;
+        sheet.player.ticks.push(PlayerTick { oldest, pending, server, predicted, corrected });
     }
 }
 
@@ -384,66 +267,6 @@ fn fate_of(outcome: Reconciled) -> Fate {
         Reconciled::Taken => Fate::Used,
         Reconciled::Stale | Reconciled::Refused => Fate::Late,
     }
-}
-
-impl PlayerRun {
-    /// The newest answer that the client had taken by the end of `tick`.
-    #[must_use]
-    pub fn answer(&self, tick: Tick) -> Option<&Answer> {
-        let taken = self.answers.iter().filter(|answer| answer.taken.is_some_and(|at| at <= tick));
-        taken.max_by_key(|answer| answer.taken)
-    }
-
-    /// What an answer did, input by input: those that left the queue, and all after them.
-    ///
-    /// The steps of the source's table: where the client was after pressing each, where the server was after applying
-    /// it, and where playing it again on the server's place leads to. Empty for an answer that was not taken.
-    #[must_use]
-    pub fn steps(&self, settings: &Settings, answer: &Answer) -> Vec<Step> {
-        let Some(taken) = answer.taken else { return Vec::new() };
-        let end = self.inputs.partition_point(|life| life.input.tick as Tick <= taken);
-        let Reconciliation { dropped, replayed, .. } = answer.reconciliation;
-        let again = end - replayed.min(end);
-        let (rule, ground) = (client_rule(settings), ground(settings));
-        let mut mover = answer.says.mover;
-        let step = |(place, life): (usize, &InputLife)| {
-            if place >= again {
-                mover = rule(&ground, &mover, &life.input);
-            }
-            let is_there = life.applied.is_some_and(|tick| tick <= answer.sent);
-            Step {
-                input: life.input,
-                predicted: life.predicted,
-                on_server: life.on_server.filter(|_| is_there),
-                is_acknowledged: life.input.sequence <= answer.says.sequence,
-                replayed: (place >= again).then_some(mover.position),
-            }
-        };
-        let done = usize::from(answer.says.sequence + 1 - FIRST);
-        let first = done.min(again).saturating_sub(dropped);
-        self.inputs.iter().enumerate().take(end).skip(first).map(step).collect()
-    }
-
-    /// The corrections that the client made: when, and how far it moved, u. None without prediction.
-    pub fn corrections(&self, settings: &Settings) -> impl Iterator<Item = (Tick, DVec2)> + '_ {
-        let predicts = settings.player.predicts;
-        self.answers.iter().filter_map(move |answer| {
-            let correction = answer.reconciliation.correction;
-            let moved = predicts && correction.length() > CORRECTION_NOISE;
-            answer.taken.filter(|_| moved).map(|tick| (tick, correction))
-        })
-    }
-}
-
-/// The time from the first press of a key to the first movement that `lane` draws, s: 0 where it moves on the same
-/// tick. Nothing if no key is pressed, or nothing moves to the end.
-#[must_use]
-pub fn input_delay(truth: &Truth, player: &PlayerRun, lane: &Lane) -> Option<f64> {
-    let wants = |life: &&InputLife| life.input.wish != Wish::default();
-    let pressed = player.inputs.iter().find(wants)?.input.tick as Tick;
-    let rest = pressed.checked_sub(1).map_or(DVec2::ZERO, |tick| lane.frames[tick].drawn);
-    let moves = lane.frames[pressed..].iter().position(|frame| frame.drawn != rest)?;
-    Some(moves as f64 / truth.tick_rate)
 }
 
 #[cfg(test)]
@@ -514,7 +337,7 @@ mod tests {
         let lab = lab(&["player.barrier_length=9", "player.keys=r60 u30 l90 .60"]);
         let last = lab.truth.states.len() - 1;
         assert_eq!(lab.run.player.ticks[last].server, lab.truth.states[last].position);
-        assert_eq!(lab.run.dead_reckoning.frames[last].error, 0.0);
+        assert_eq!(lab.run.lanes[0].frames[last].error, 0.0);
         let farthest = lab.truth.states.iter().map(|state| state.position.x).fold(0.0, f64::max);
         assert_eq!(farthest, 2.0, "nobody passes the obstacle");
         assert_eq!(lab.truth.states[70].heading, std::f64::consts::FRAC_PI_2);
@@ -541,10 +364,9 @@ mod tests {
         let whole = lab(&[&BAD[..], &["player.barrier_length=1", "player.smoothing=0.1"]].concat());
         for ticks in [1, 2, 53, 120, 200] {
             let cut = simulate(&whole.truth.prefix(ticks), &whole.settings);
-            for (cut, whole) in [
-                (&cut.dead_reckoning, &whole.run.dead_reckoning),
-                (&cut.snapshot, &whole.run.snapshot),
-            ] {
+            for (cut, whole) in
+                [(&cut.dead_reckoning, &whole.run.lanes[0]), (&cut.snapshot, &whole.run.lanes[1])]
+            {
                 assert_eq!(cut.frames, whole.frames[..ticks]);
                 let sent = whole.packets.iter().take_while(|packet| packet.sent < ticks);
                 let sent: Vec<Packet> = sent.map(|packet| packet.by(ticks)).collect();
@@ -566,24 +388,24 @@ mod tests {
             let set = format!("link.latency={latency}");
             let lab = lab(&[&set, "player.answer_rate=60"]);
             let delay = |lane| input_delay(&lab.truth, &lab.run.player, lane).expect("it moves");
-            assert_eq!(delay(&lab.run.dead_reckoning), 0.0);
-            assert!((delay(&lab.run.snapshot) - 2.0 * latency).abs() < 1e-12, "{latency}");
+            assert_eq!(delay(&lab.run.lanes[0]), 0.0);
+            assert!((delay(&lab.run.lanes[1]) - 2.0 * latency).abs() < 1e-12, "{latency}");
             // Behind, and on the path.
-            assert_eq!(lab.snapshot.peak_path_error, 0.0);
+            assert_eq!(lab.metrics[1].peak_path_error, 0.0);
             let ticks = (2.0 * latency * 60.0_f64).round() as usize;
             for tick in ticks..lab.truth.states.len() {
                 let behind = lab.truth.states[tick - ticks].position;
-                assert_eq!(lab.run.snapshot.frames[tick].drawn, behind, "tick {tick}");
+                assert_eq!(lab.run.lanes[1].frames[tick].drawn, behind, "tick {tick}");
             }
             let off = self::lab(&[&set, "player.answer_rate=60", "player.predicts=false"]);
-            assert_eq!(off.run.dead_reckoning.frames, {
-                let late = lab.run.snapshot.frames.iter();
+            assert_eq!(off.run.lanes[0].frames, {
+                let late = lab.run.lanes[1].frames.iter();
                 late.map(|frame| Frame { path_error: frame.error, ..*frame }).collect::<Vec<_>>()
             });
             assert_eq!(off.run.player.corrections(&off.settings).count(), 0);
         }
         let idle = lab(&["player.keys=.60"]);
-        assert_eq!(input_delay(&idle.truth, &idle.run.player, &idle.run.dead_reckoning), None);
+        assert_eq!(input_delay(&idle.truth, &idle.run.player, &idle.run.lanes[0]), None);
     }
 
     #[test]
@@ -600,8 +422,7 @@ mod tests {
         assert!(usual >= 18 && jumps.len() <= 22, "{usual} of {}", jumps.len());
 
         let keeps = lab(&["player.keeps_acknowledged=true", "player.keys=r120 .30"]);
-        let ahead =
-            keeps.run.dead_reckoning.frames[119].drawn.x - keeps.truth.states[119].position.x;
+        let ahead = keeps.run.lanes[0].frames[119].drawn.x - keeps.truth.states[119].position.x;
         assert!(ahead > 5.0, "{ahead}");
 
         let jitter = ["link.jitter=0.06", "player.answer_rate=60", "player.keys=r120 .60"];
@@ -639,8 +460,8 @@ mod tests {
                 &format!("link.duplicate={duplicate}"), &format!("link.reorder={reorder}"),
                 &format!("player.answer_rate={rate}"), &format!("seed={seed}"), "player.capacity=4096",
             ]);
-            prop_assert!(lab.run.dead_reckoning.frames.iter().all(|frame| frame.error == 0.0));
-            prop_assert!(lab.run.snapshot.frames.iter().all(|frame| frame.path_error == 0.0));
+            prop_assert!(lab.run.lanes[0].frames.iter().all(|frame| frame.error == 0.0));
+            prop_assert!(lab.run.lanes[1].frames.iter().all(|frame| frame.path_error == 0.0));
             prop_assert!(lab.run.notes.iter().all(|note| !note.corrected));
             prop_assert_eq!(lab.run.player.corrections(&lab.settings).count(), 0);
         }

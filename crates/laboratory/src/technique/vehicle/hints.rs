@@ -3,12 +3,12 @@
 //! In: an [`Experiment`]. Out: hints, the most useful first. Invariant: every number in them comes from the
 //! run and its settings.
 
-use super::experiment::Experiment;
-use super::link::most_delay;
-use super::run::{Fate, simulate};
-use crate::settings::{MotionKind, Technique};
-use crate::technique::player::input_delay;
-use crate::technique::shot::{self, ShotSummary};
+use super::run::simulate_dead_reckoning_into;
+use crate::experiment::Experiment;
+use crate::link::most_delay;
+use crate::metrics::ModelMetrics;
+use crate::run::{Fate, Run};
+use crate::settings::MotionKind;
 use dead_reckoning::Order;
 use dead_reckoning::interpolation::Drawing;
 use dead_reckoning::smoothing::{BlendUntil, Smoothing};
@@ -23,20 +23,11 @@ const RARE: usize = 100;
 /// The share of updates that must arrive in mid-blend before it is worth a hint.
 const MANY: f64 = 0.3;
 
-/// What there is to say, the most useful first. It is all about vehicles: the other techniques get none.
+/// What there is to say, the most useful first.
 #[must_use]
-pub fn of(experiment: &Experiment) -> Vec<String> {
-    let hint = |hint: &fn(&Experiment) -> Option<String>| hint(experiment);
-    match experiment.settings.technique {
-        Technique::DeadReckoning => DEAD_RECKONING.iter().filter_map(hint).collect(),
-        Technique::Prediction => PREDICTION.iter().filter_map(hint).collect(),
-        Technique::LagCompensation => of_shot(experiment),
-    }
+pub fn hints(experiment: &Experiment) -> Vec<String> {
+    DEAD_RECKONING.iter().filter_map(|hint| hint(experiment)).collect()
 }
-
-/// For your own player.
-const PREDICTION: &[fn(&Experiment) -> Option<String>] =
-    &[full_queue, kept_inputs, corrections, key_to_screen];
 
 /// For somebody else's vehicle.
 const DEAD_RECKONING: &[fn(&Experiment) -> Option<String>] = &[
@@ -63,135 +54,12 @@ const DEAD_RECKONING: &[fn(&Experiment) -> Option<String>] = &[
     late_snapshots,
 ];
 
-/// Keys that found the queue full.
-fn full_queue(experiment: &Experiment) -> Option<String> {
-    let Experiment { settings, truth, run, .. } = experiment;
-    let missed = truth.states.len() - run.player.inputs.len();
-    (missed > 0).then(|| {
-        format!(
-            "The queue of {} inputs was full on {missed} ticks, and what was pressed then is lost: the server was silent for too long.",
-            settings.player.capacity
-        )
-    })
-}
-
-/// Inputs are played again that the server has done.
-fn kept_inputs(experiment: &Experiment) -> Option<String> {
-    let off = experiment.dead_reckoning.peak_error;
-    experiment.settings.player.keeps_acknowledged.then(|| {
-        format!(
-            "Acknowledged inputs stay in the queue and are played again on top: the player is up to {off:.2} u off."
-        )
-    })
-}
-
-/// How many answers found the client elsewhere, and why.
-fn corrections(experiment: &Experiment) -> Option<String> {
-    let Experiment { settings, run, .. } = experiment;
-    let player = &settings.player;
-    let lengths = || run.player.corrections(settings).map(|(_, correction)| correction.length());
-    let (count, longest) = (lengths().count(), lengths().fold(0.0, f64::max));
-    let taken = run.player.answers.iter().filter(|answer| answer.taken.is_some()).count();
-    let why = match (player.other_code, player.takes_stale, player.barrier_length > 0.0) {
-        (true, _, _) => "the two ends move by different code",
-        (_, true, _) => "answers count that were overtaken",
-        (_, _, true) => "only the server knows the obstacle",
-        _ => "the client keeps what it should drop",
-    };
-    (count > 0).then(|| {
-        format!("{count} of {taken} answers corrected the player, by up to {longest:.2} u: {why}.")
-    })
-}
-
-/// How long a key takes to the screen.
-fn key_to_screen(experiment: &Experiment) -> Option<String> {
-    let Experiment { settings, truth, run, .. } = experiment;
-    let wait = 1000.0 * input_delay(truth, &run.player, &run.snapshot)?;
-    Some(if settings.player.predicts {
-        format!(
-            "A key acts at once; without prediction the first one would have shown {wait:.0} ms later."
-        )
-    } else {
-        format!(
-            "The first key showed {wait:.0} ms later, a round trip and the wait for an answer: predicted, it acts at once."
-        )
-    })
-}
-
-/// What there is to say about shots.
-fn of_shot(experiment: &Experiment) -> Vec<String> {
-    let summary = ShotSummary::of(&experiment.run, &experiment.truth);
-    let hints = [no_shot, window_cuts, shared, behind_the_wall, without_compensation];
-    hints.into_iter().filter_map(|hint| hint(experiment, &summary)).collect()
-}
-
-/// The shooter never sees the victim.
-fn no_shot(_: &Experiment, summary: &ShotSummary) -> Option<String> {
-    (summary.possible == 0).then(|| {
-        "The shooter sees only walls: move it, or them, to have something to judge.".to_owned()
-    })
-}
-
-/// The window is shorter than what the shooter saw is old.
-fn window_cuts(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
-    let Experiment { settings, .. } = experiment;
-    let (rewind, age) = shot::rewinds(settings);
-    let (ms, short) = (1000.0, (age - rewind) * settings.motion.speed);
-    (summary.cut > 0).then(|| {
-        format!(
-            "What the shooter saw is {:.0} ms old and the window ends at {:.0} ms: {:.0} of 100 shots hit, the others have to lead by up to {short:.2} u.",
-            age * ms,
-            settings.shot.window * ms,
-            100.0 * summary.share(summary.hits)
-        )
-    })
-}
-
-/// Part of the unfairness is the shooter's.
-fn shared(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
-    let Experiment { settings, .. } = experiment;
-    let (rewind, age) = shot::rewinds(settings);
-    let is_shared = settings.shot.favour_victim > 0.0 && summary.cut == 0 && age > rewind;
-    is_shared.then(|| {
-        format!(
-            "The server goes back {:.0} of {:.0} ms: a shot that looked right is judged {:.2} u off, and {:.0} of 100 hit.",
-            rewind * 1000.0,
-            age * 1000.0,
-            (age - rewind) * settings.motion.speed,
-            100.0 * summary.share(summary.hits)
-        )
-    })
-}
-
-/// The other side of it.
-fn behind_the_wall(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
-    (summary.longest_hidden > 0.0).then(|| {
-        format!(
-            "A victim hears of a hit up to {:.2} s after it was behind a wall (shot at {:.2} s): a shorter window, or a fraction for the victim, takes from that and from the shooter.",
-            summary.longest_hidden, summary.longest_hidden_at
-        )
-    }).filter(|_| !experiment.settings.shot.walls.is_empty())
-}
-
-/// What compensation is for.
-fn without_compensation(experiment: &Experiment, summary: &ShotSummary) -> Option<String> {
-    let (_, age) = shot::rewinds(&experiment.settings);
-    (summary.hits_present < summary.hits).then(|| {
-        format!(
-            "Judged in the present {:.0} of 100 shots that looked right would hit, here {:.0}: what the shooter saw is {:.2} u behind.",
-            100.0 * summary.share(summary.hits_present),
-            100.0 * summary.share(summary.hits),
-            age * experiment.settings.motion.speed
-        )
-    })
-}
-
 /// A late joiner that hears nothing: what moves as predicted is never sent again.
 fn never_seen(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, truth, run, .. } = experiment;
     let joins_at = settings.receiver.joins_at;
     let last = truth.time(truth.states.len().saturating_sub(1));
-    let never = run.dead_reckoning.seen_from() == run.dead_reckoning.frames.len();
+    let never = run.lanes[0].seen_from() == run.lanes[0].frames.len();
     if joins_at <= 0.0 || joins_at > last || !never {
         return None;
     }
@@ -210,7 +78,9 @@ fn sliding(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, truth, run, .. } = experiment;
     let longest = truth.jumps.iter().filter_map(|&jump| truth.jump_before(jump));
     let longest = longest.map(DVec2::length).fold(0.0, f64::max);
-    let slides = longest > settings.threshold() && !settings.snaps() && run.counters.teleports == 0;
+    let slides = longest > settings.threshold()
+        && !settings.snaps()
+        && run.vehicle()?.counters.teleports == 0;
     slides.then(|| {
         format!(
             "No jump is taken for one, so the disc slides up to {longest:.1} u across the map: flag them, or set a teleport distance below that."
@@ -220,7 +90,7 @@ fn sliding(experiment: &Experiment) -> Option<String> {
 
 /// The two ends run different models: what the sender checks is not what is drawn.
 fn other_model(experiment: &Experiment) -> Option<String> {
-    let metrics = &experiment.dead_reckoning;
+    let metrics = &experiment.metrics[0];
     experiment.settings.models_differ().then(|| {
         format!(
             "The two ends run different models: the sender keeps its own copy within {:.2} u, but what is drawn is up to {:.2} u off.",
@@ -232,7 +102,7 @@ fn other_model(experiment: &Experiment) -> Option<String> {
 
 /// What is drawn goes through walls.
 fn through_walls(experiment: &Experiment) -> Option<String> {
-    let (hits, ticks) = (experiment.dead_reckoning.wall_hits, experiment.dead_reckoning.wall_ticks);
+    let ModelMetrics { wall_hits: hits, wall_ticks: ticks, .. } = experiment.metrics[0].model?;
     let times = if hits == 1 { "once".to_owned() } else { format!("{hits} times") };
     (hits > 0).then(|| {
         format!(
@@ -249,7 +119,7 @@ fn standing_still(experiment: &Experiment) -> Option<String> {
         positions().fold((first, first), |(low, high), at| (low.min(at), high.max(at)));
     let center = (low + high) / 2.0;
     let most = positions().map(|position| position.distance(center)).fold(0.0, f64::max);
-    let mean = experiment.dead_reckoning.mean_error;
+    let mean = experiment.metrics[0].mean_error;
     (most < mean).then(|| {
         format!("Drawn standing still in the middle it would never be more than {most:.2} u off; dead reckoning averages {mean:.2} u.")
     })
@@ -265,11 +135,12 @@ fn backwards(experiment: &Experiment) -> Option<String> {
         return None;
     }
     let run = &experiment.run;
-    let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
+    let model = &run.vehicle()?.model;
+    let used = run.lanes[0].packets.iter().filter(|packet| packet.fate == Fate::Used);
     let against = used.filter_map(|packet| {
         let tick = packet.arrived?;
-        let frame = run.dead_reckoning.frames.get(tick)?;
-        let correction: DVec2 = run.model[tick] - frame.drawn;
+        let frame = run.lanes[0].frames.get(tick)?;
+        let correction: DVec2 = model[tick] - frame.drawn;
         let speed = frame.velocity.length();
         let back = -correction.dot(frame.velocity.normalize_or_zero()) / duration;
         (back > speed && speed > 0.0).then_some((correction.length(), tick))
@@ -283,7 +154,7 @@ fn backwards(experiment: &Experiment) -> Option<String> {
 
 /// Without a blend every correction is a jump.
 fn snapping(experiment: &Experiment) -> Option<String> {
-    let step = experiment.dead_reckoning.largest_step;
+    let step = experiment.metrics[0].largest_step;
     let moved = experiment.speed() / experiment.truth.tick_rate;
     let jumps = experiment.settings.snaps() && step > 2.0 * moved;
     jumps.then(|| {
@@ -314,7 +185,7 @@ fn long_blend(experiment: &Experiment) -> Option<String> {
         return None;
     }
     let ticks = settings.receiver.blend_time * truth.tick_rate;
-    let used = run.dead_reckoning.packets.iter().filter(|packet| packet.fate == Fate::Used);
+    let used = run.lanes[0].packets.iter().filter(|packet| packet.fate == Fate::Used);
     let mut arrivals: Vec<usize> = used.filter_map(|packet| packet.arrived).collect();
     // Who joins late may hear the copy of a packet that came once before, after a newer one.
     arrivals.sort_unstable();
@@ -337,8 +208,10 @@ fn other_order(experiment: &Experiment) -> Option<String> {
         Order::Turn => return None,
     };
     settings.sender.order = other;
-    let would = simulate(&experiment.truth, &settings).dead_reckoning.packets.len();
-    let does = experiment.dead_reckoning.updates;
+    let mut tried = Run::default();
+    simulate_dead_reckoning_into(&experiment.truth, &settings, &mut tried);
+    let would = tried.lanes[0].packets.len();
+    let does = experiment.run.lanes[0].packets.len();
     let number = 3 - now;
     if now == 2 && would <= does {
         return Some(format!(
@@ -381,7 +254,7 @@ fn short_buffer(experiment: &Experiment) -> Option<String> {
 
 /// The naive way: as fresh as it gets, and it jumps.
 fn newest(experiment: &Experiment) -> Option<String> {
-    let step = experiment.snapshot.largest_step;
+    let step = experiment.metrics[1].largest_step;
     let moved = experiment.settings.motion.speed / experiment.truth.tick_rate;
     let jumps = experiment.settings.snapshot.drawing == Drawing::Newest && step > 1.5 * moved;
     jumps.then(|| {
@@ -393,8 +266,8 @@ fn newest(experiment: &Experiment) -> Option<String> {
 
 /// The longest time that a lost update stayed lost: until the next one that arrived was sent.
 fn lost_updates(experiment: &Experiment) -> Option<String> {
-    let packets = &experiment.run.dead_reckoning.packets;
-    let lost = experiment.dead_reckoning.lost;
+    let packets = &experiment.run.lanes[0].packets;
+    let lost = experiment.metrics[0].packets?.lost;
     let (mut since, mut longest) = (None, 0);
     for packet in packets {
         match packet.fate {
@@ -421,7 +294,7 @@ fn lost_updates(experiment: &Experiment) -> Option<String> {
 /// What the clock's error alone adds to the error, where it is as much as the threshold.
 fn wrong_clock(experiment: &Experiment) -> Option<String> {
     let Experiment { settings, run, .. } = experiment;
-    let worst = run.clock.iter().map(|frame| frame.error().abs()).fold(0.0, f64::max);
+    let worst = run.vehicle()?.clock.iter().map(|frame| frame.error().abs()).fold(0.0, f64::max);
     let adds = worst * experiment.speed();
     (worst > 0.0 && adds > settings.sender.threshold).then(|| {
         format!(
@@ -433,12 +306,13 @@ fn wrong_clock(experiment: &Experiment) -> Option<String> {
 
 /// The buffer runs dry although the delay is long enough on a network without faults.
 fn underruns(experiment: &Experiment) -> Option<String> {
-    let Experiment { settings, truth, snapshot, .. } = experiment;
-    let enough = snapshot.mean_delay - settings.link.latency >= 1.0 / settings.snapshot.rate - 1e-9;
-    (enough && snapshot.underruns * RARE > truth.states.len()).then(|| {
+    let Experiment { settings, truth, .. } = experiment;
+    let buffer = experiment.metrics[1].buffer?;
+    let enough = buffer.mean_delay - settings.link.latency >= 1.0 / settings.snapshot.rate - 1e-9;
+    (enough && buffer.underruns * RARE > truth.states.len()).then(|| {
         format!(
             "The network leaves the snapshot buffer dry on {} of {} ticks: a longer delay, or a cap above zero, bridges them.",
-            snapshot.underruns,
+            buffer.underruns,
             truth.states.len()
         )
     })
@@ -460,7 +334,7 @@ fn late_snapshots(experiment: &Experiment) -> Option<String> {
 
 /// The rate cap kept updates that were owed.
 fn held_back(experiment: &Experiment) -> Option<String> {
-    let ticks = experiment.dead_reckoning.held_back_ticks;
+    let ticks = experiment.metrics[0].model?.held_back_ticks;
     (ticks > 0).then(|| {
         format!(
             "On {ticks} ticks the rate cap of {} Hz held an update back: there the threshold is not met.",
@@ -471,9 +345,9 @@ fn held_back(experiment: &Experiment) -> Option<String> {
 
 /// The extrapolation cap held the model while the truth went on.
 fn frozen(experiment: &Experiment) -> Option<String> {
-    let (tick, _) = experiment.run.freezes().next()?;
+    let (tick, _) = experiment.run.vehicle()?.freezes().next()?;
     let cap = experiment.settings.receiver.extrapolation_cap;
-    let ticks = experiment.dead_reckoning.frozen_ticks;
+    let ticks = experiment.metrics[0].model?.frozen_ticks;
     Some(format!(
         "The extrapolation cap of {:.0} ms holds the model on {ticks} ticks, first on tick {tick}; the sender does not know.",
         cap * 1000.0
@@ -482,7 +356,7 @@ fn frozen(experiment: &Experiment) -> Option<String> {
 
 /// Numbers that have no code on the wire.
 fn out_of_range(experiment: &Experiment) -> Option<String> {
-    let updates = experiment.run.saturated;
+    let updates = experiment.run.vehicle()?.saturated;
     (updates > 0).then(|| {
         format!("{updates} updates held a number beyond its range on the wire, and arrived with the end of it: widen the range.")
     })

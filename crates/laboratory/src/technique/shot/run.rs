@@ -14,124 +14,18 @@
 //!
 //! Source: Game Development Cheat Sheet, "Client Prediction & Lag Compensation", sections 7 and 8.
 
+use super::detail::{ShotFrame, ShotRun};
+use super::setup::{boxed, muzzle, shooter, walls};
 use crate::Tick;
-use crate::motion::Truth;
-use crate::run::{Frame, Note, Run};
+use crate::lanes::LaneKind;
+use crate::run::{Detail, Frame, Run};
 use crate::settings::Settings;
+use crate::truth::Truth;
 use dead_reckoning::TIME_NOISE;
 use dead_reckoning::rewind::{
-    History, Hitbox, Ray, RewindConfig, Shooter, Try, Verdict, Wall, is_hidden, judge, rewind_by,
+    History, Ray, RewindConfig, Shooter, Try, Verdict, Wall, is_hidden, judge,
 };
-use glam::{DVec2, dvec2};
-
-/// A shot that the server judges on a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ShotFrame {
-    /// What the server makes of it.
-    pub verdict: Verdict,
-    /// Its way: from the muzzle through the middle of the box that the shooter saw.
-    pub ray: Ray,
-    /// Whether there is a shot: no wall is in the way to the middle of the box on the shooter's screen. Where one is,
-    /// the rest says what would come of shooting at the wall.
-    pub is_possible: bool,
-    /// Where the victim has itself on its own screen now, u: p + v · L, with its latency L.
-    pub own: DVec2,
-    /// Where it has itself when it hears of the verdict, L later, u: p + v · 2 L.
-    pub told: DVec2,
-    /// For how long it has been behind a wall by then, on its own screen, s; 0 if it is not, or was not hit.
-    pub hidden_for: f64,
-}
-
-impl ShotFrame {
-    /// Whether a shot hits with compensation.
-    #[must_use]
-    pub fn hits(&self) -> bool {
-        self.is_possible && self.verdict.rewound.hit.is_some()
-    }
-
-    /// Whether a shot would hit without.
-    #[must_use]
-    pub fn hits_present(&self) -> bool {
-        self.is_possible && self.verdict.present.hit.is_some()
-    }
-}
-
-/// What the shots of a run come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ShotSummary {
-    /// Ticks on which the shooter could shoot at what it saw. The others count among these only.
-    pub possible: usize,
-    /// Of those, hits with compensation.
-    pub hits: usize,
-    /// Hits if the server judged the present.
-    pub hits_present: usize,
-    /// Shots whose rewinding the window cut.
-    pub cut: usize,
-    /// Hits on a victim that a wall hid from the muzzle by now.
-    pub behind_wall: usize,
-    /// The longest time that a victim had been behind a wall, on its own screen, when it heard of a hit, s.
-    pub longest_hidden: f64,
-    /// When the server judged that one, s; 0 if there is none.
-    pub longest_hidden_at: f64,
-}
-
-impl ShotSummary {
-    /// Of the shots of a run on its truth; all zero where there are none. Those that were aimed before the first
-    /// picture had come do not count: the cold start is no part of what is judged.
-    #[must_use]
-    pub fn of(run: &Run, truth: &Truth) -> Self {
-        let mut summary = Self::default();
-        let counts = |shot: &ShotFrame| shot.is_possible && !shot.verdict.is_beyond_history;
-        for (tick, shot) in run.shots.iter().enumerate().filter(|(_, shot)| counts(shot)) {
-            summary.possible += 1;
-            summary.hits += usize::from(shot.hits());
-            summary.hits_present += usize::from(shot.hits_present());
-            summary.cut += usize::from(shot.verdict.is_cut_by_window);
-            summary.behind_wall += usize::from(shot.verdict.is_hit_behind_wall());
-            if shot.hidden_for > summary.longest_hidden {
-                summary.longest_hidden = shot.hidden_for;
-                summary.longest_hidden_at = truth.time(tick);
-            }
-        }
-        summary
-    }
-
-    /// A count as a share of the possible shots, 0..1; 0 where none is possible.
-    #[must_use]
-    pub fn share(&self, count: usize) -> f64 {
-        if self.possible == 0 { 0.0 } else { count as f64 / self.possible as f64 }
-    }
-}
-
-/// The shooter's network: `link.latency` down, `link.up_ratio` of it up, `snapshot.delay` between.
-#[must_use]
-pub fn shooter(settings: &Settings) -> Shooter {
-    Shooter {
-        latency_down: settings.link.latency,
-        latency_up: settings.link_up().latency,
-        interpolation_delay: settings.snapshot.delay,
-    }
-}
-
-/// The walls, none of them as thick as a line.
-#[must_use]
-pub fn walls(settings: &Settings) -> Vec<Wall> {
-    let wall =
-        |&[x, y, to_x, to_y]: &[f64; 4]| Wall::Segment { from: dvec2(x, y), to: dvec2(to_x, to_y) };
-    settings.shot.walls.iter().map(wall).collect()
-}
-
-/// Where the shot comes from, u.
-#[must_use]
-pub fn muzzle(settings: &Settings) -> DVec2 {
-    dvec2(settings.shot.shooter_x, settings.shot.shooter_y)
-}
-
-/// What is hit: a square of `entity.width` about a place.
-#[must_use]
-pub fn boxed(settings: &Settings, center: DVec2) -> Hitbox {
-    Hitbox { center, half: DVec2::splat(settings.entity.width / 2.0) }
-}
+use glam::DVec2;
 
 /// What stays the same over a run.
 struct Range<'a> {
@@ -155,20 +49,22 @@ pub fn simulate_into(truth: &Truth, settings: &Settings, run: &mut Run) {
     let capacity = (longest * truth.tick_rate).ceil() as usize + 2;
     let mut history = History::new(capacity.min(ticks + 1));
     let mut hidden_since = None;
-    run.notes = vec![Note::default(); ticks];
-    run.model.clear();
-    run.shots.clear();
-    run.dead_reckoning.packets.clear();
-    run.dead_reckoning.frames.clear();
-    run.snapshot.frames.clear();
+    let mut shots = match std::mem::take(&mut run.detail) {
+        Detail::Shot(ShotRun { shots }) => shots,
+        Detail::Vehicle(_) | Detail::Player(_) => Vec::new(),
+    };
+    shots.clear();
+    let [drawn, aimed] = &mut run.lanes;
+    drawn.start(LaneKind::Rewound, ticks);
+    aimed.start(LaneKind::Seen, ticks);
     for tick in 0..ticks {
         let shot = range.shot(tick, &mut history, &mut hidden_since);
         let Verdict { present, seen, rewound, .. } = shot.verdict;
-        run.shots.push(shot);
-        run.dead_reckoning.frames.push(range.frame(tick, &rewound, (&present, &seen)));
-        run.snapshot.frames.push(range.frame(tick, &seen, (&present, &seen)));
-        run.model.push(rewound.hitbox.center);
+        shots.push(shot);
+        drawn.frames.push(range.frame(tick, &rewound, (&present, &seen)));
+        aimed.frames.push(range.frame(tick, &seen, (&present, &seen)));
     }
+    run.detail = Detail::Shot(ShotRun { shots });
 }
 
 impl Range<'_> {
@@ -231,15 +127,6 @@ impl Range<'_> {
     }
 }
 
-/// How far the server goes back for this shooter, s, and how far it would have to go back to what the shooter saw, s.
-#[must_use]
-pub fn rewinds(settings: &Settings) -> (f64, f64) {
-    let config =
-        RewindConfig { window: settings.shot.window, favour_victim: settings.shot.favour_victim };
-    let age = shooter(settings).age();
-    (rewind_by(age, &config), age)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,7 +163,7 @@ mod tests {
         assert!((shot.verdict.seen.hitbox.center.x - 5.2).abs() < 1e-9);
         assert_eq!(shot.verdict.rewound, shot.verdict.seen);
         assert!(shot.hits() && !shot.hits_present());
-        assert!((lab.run.snapshot.frames[90].error - 0.8).abs() < 1e-9);
+        assert!((lab.run.lanes[1].frames[90].error - 0.8).abs() < 1e-9);
         let summary = ShotSummary::of(&lab.run, &lab.truth);
         // Without those of the first 0.2 s, when there was no picture yet.
         assert_eq!((summary.possible, summary.hits, summary.cut), (168, 168, 0));
@@ -291,8 +178,8 @@ mod tests {
             assert_eq!((present.hitbox.center, seen, rewound), (state.position, present, present));
             assert_eq!((shot.own, shot.told), (state.position, state.position));
         }
-        assert_eq!(lab.dead_reckoning.peak_error, 0.0);
-        assert_eq!(lab.snapshot.peak_error, 0.0);
+        assert_eq!(lab.metrics[0].peak_error, 0.0);
+        assert_eq!(lab.metrics[1].peak_error, 0.0);
     }
 
     #[test]
@@ -331,7 +218,7 @@ mod tests {
     fn the_window_cuts_and_the_fraction_shares() {
         let back = |set: &[&str]| {
             let lab = lab(&[&OPEN[..], &["link.latency=0.15"], set].concat());
-            (lab.run.dead_reckoning.frames[150].error, ShotSummary::of(&lab.run, &lab.truth))
+            (lab.run.lanes[0].frames[150].error, ShotSummary::of(&lab.run, &lab.truth))
         };
         let (cut, summary) = back(&["shot.window=0.25"]);
         assert!((cut - 1.0).abs() < 1e-9, "{cut}");
@@ -359,7 +246,7 @@ mod tests {
     fn another_technique_has_no_shots() {
         let mut lab = lab(&[]);
         lab.change(Settings::default()).expect("the lap");
-        assert!(lab.run.shots.is_empty() && !lab.run.dead_reckoning.packets.is_empty());
+        assert!(lab.run.shots.is_empty() && !lab.run.lanes[0].packets.is_empty());
     }
 
     proptest! {
