@@ -5,6 +5,7 @@ use comfy_table::{Cell, Color};
 use laboratory::catalogue::figures::{
     BoundGrid, Measured, PUBLISHED_ORDER_2_RATIO, bound_grid, measure_all,
 };
+use laboratory::catalogue::sources::CHEAT_SHEET;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -15,11 +16,12 @@ struct Report {
     snapping_bound_grid: BoundGrid,
 }
 
-const SOURCE: &str = "Game Development Cheat Sheet, \"Dead Reckoning and Extrapolation\" (CC BY 4.0), https://gdcs.coody.app/networking/netcode/dead-reckoning";
-
 pub fn figures(json: bool) -> Result<ExitCode, CliError> {
-    let report =
-        Report { source: SOURCE, figures: measure_all()?, snapping_bound_grid: bound_grid()? };
+    let report = Report {
+        source: CHEAT_SHEET.credit,
+        figures: measure_all()?,
+        snapping_bound_grid: bound_grid()?,
+    };
     if json {
         text::print_json(&report)?;
     } else {

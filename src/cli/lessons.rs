@@ -5,7 +5,8 @@ use super::{CliError, Theme, text};
 use crate::files;
 use clap::Args;
 use comfy_table::{Cell, Color};
-use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Number, Outcome, panel};
+use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Outcome};
+use laboratory::catalogue::reading::Reading;
 use laboratory::experiment::Experiment;
 use laboratory::export::{self, Still};
 use laboratory::scene::board::{self, Board, Figure, Thumb};
@@ -92,11 +93,11 @@ impl LessonsArgs {
 type Done = (&'static str, &'static Lesson, Outcome);
 
 fn report((chapter, lesson, outcome): &Done) -> Report {
-    let number = |(number, value): (&Number, &f64)| NumberReport {
+    let number = |(number, value): (&Reading, &f64)| NumberReport {
         label: number.label,
         unit: number.unit,
         value: *value,
-        published: number.published,
+        published: number.published.map(|published| published.value),
         decimals: number.decimals,
         agrees: number.agrees(*value),
     };
@@ -179,9 +180,9 @@ fn kind(theme: Option<Theme>) -> ThemeKind {
 /// A lesson's board; what else is set holds for all of its panels.
 pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitCode, CliError> {
     let mut panels = Vec::new();
-    for (entry, mut settings) in lesson.bases()? {
+    for (row, mut settings) in lesson.bases()? {
         args.settings.lay_over(&mut settings)?;
-        panels.push(panel(entry, settings)?);
+        panels.push(row.panel(settings)?);
     }
     let Some(first) = panels.first() else { return Err(CliError::NoPanels) };
     let values = lesson.measure(&first.experiment)?;

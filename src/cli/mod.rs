@@ -22,7 +22,7 @@ use crate::files::FileError;
 use crate::recordings::{self, RecordingError};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use laboratory::catalogue::comparisons::PanelError;
+use laboratory::catalogue::RowError;
 use laboratory::catalogue::lessons::Lesson;
 use laboratory::catalogue::networks::{NETWORKS, Network};
 use laboratory::catalogue::pages::PAGES;
@@ -280,7 +280,7 @@ enum CliError {
     #[error("'{word}' is no scenario, no settings file (FILE.toml) and no KEY=VALUE{hint}")]
     NoGroup { word: String, hint: String },
     #[error(transparent)]
-    Panel(#[from] PanelError),
+    Row(#[from] RowError),
     #[error(
         "there is nothing to compare: give two or more, or one comparison of `drlab comparisons`"
     )]
@@ -301,8 +301,6 @@ enum CliError {
     Measure(#[from] laboratory::tune::sweep::NoMeasure),
     #[error(transparent)]
     Suggest(#[from] laboratory::tune::suggest::SuggestError),
-    #[error(transparent)]
-    Figures(#[from] laboratory::catalogue::figures::FigureError),
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
     #[error("cannot write JSON: {0}")]

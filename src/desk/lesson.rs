@@ -3,8 +3,9 @@
 //! In: a [`Lesson`], an [`Experiment`]. Out: its numbers now and as the lesson has them, and whether its claim holds.
 
 use laboratory::Tick;
-use laboratory::catalogue::comparisons::PanelError;
-use laboratory::catalogue::lessons::{self, Lesson, Number};
+use laboratory::catalogue::RowError;
+use laboratory::catalogue::lessons::{self, Lesson};
+use laboratory::catalogue::reading::Reading;
 use laboratory::experiment::Experiment;
 use laboratory::scene::picture::Beside;
 use laboratory::settings::{Knob, Technique};
@@ -41,8 +42,8 @@ impl Board {
     /// A lesson as it is in the catalogue.
     ///
     /// # Errors
-    /// [`PanelError`] for a fault in the row.
-    pub fn of(lesson: &'static Lesson) -> Result<Self, PanelError> {
+    /// [`RowError`] for a fault in the row.
+    pub fn of(lesson: &'static Lesson) -> Result<Self, RowError> {
         let experiment = Experiment::of(lesson.settings()?)?;
         let then = lesson.measure(&experiment)?;
         let other = lesson.other()?.map(Experiment::of).transpose()?;
@@ -54,7 +55,7 @@ impl Board {
     ///
     /// # Errors
     /// As [`Board::of`].
-    pub fn tick(&self) -> Result<Tick, PanelError> {
+    pub fn tick(&self) -> Result<Tick, RowError> {
         Ok(self.lesson.tick(&self.lesson.made()?))
     }
 
@@ -89,13 +90,13 @@ impl Board {
     #[must_use]
     pub fn lines(&self) -> Vec<Line> {
         let now = self.now.as_deref().unwrap_or_default();
-        let line = |(place, number): (usize, &'static Number)| {
+        let line = |(place, number): (usize, &'static Reading)| {
             let text = |value: &f64| {
                 if value.is_finite() { number.text(*value) } else { "–".to_owned() }
             };
             let is = now.get(place).map_or_else(|| "–".to_owned(), text);
             let was = self.then.get(place).map(text).filter(|was| *was != is);
-            let published = number.published.map(|value| number.text(value));
+            let published = number.published.map(|published| number.text(published.value));
             Line { label: number.label, now: is, was, published }
         };
         self.lesson.numbers.iter().enumerate().map(line).collect()

@@ -18,7 +18,7 @@ use crate::desk::store::Session;
 use crate::desk::tune::{Plot, Tuner};
 use crate::recordings;
 use laboratory::Tick;
-use laboratory::catalogue::comparisons::PanelError;
+use laboratory::catalogue::RowError;
 use laboratory::catalogue::lessons::{self, Lesson};
 use laboratory::catalogue::networks::NETWORKS;
 use laboratory::catalogue::scenarios::{SCENARIOS, Scenario};
@@ -250,7 +250,7 @@ impl Origin {
         Self { title, scenario: None, lesson: None, look: "", settings }
     }
 
-    fn lesson(row: &'static Lesson) -> Result<Self, PanelError> {
+    fn lesson(row: &'static Lesson) -> Result<Self, RowError> {
         Ok(Self {
             title: row.title.to_owned(),
             scenario: None,
@@ -317,7 +317,7 @@ impl Desk {
     }
 
     /// Puts the card of a lesson on the desk, and its view and moment.
-    fn teach(&mut self, lesson: &'static Lesson) -> Result<(), PanelError> {
+    fn teach(&mut self, lesson: &'static Lesson) -> Result<(), RowError> {
         let mut board = Board::of(lesson)?;
         board.measure(&self.experiment);
         let (tick, view) = (board.tick()?, lesson.view());

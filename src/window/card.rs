@@ -260,15 +260,15 @@ mod tests {
     use super::*;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
-    use laboratory::catalogue::comparisons::Entry;
-    use laboratory::catalogue::lessons::{Lesson, Number};
+    use laboratory::catalogue::lessons::Lesson;
+    use laboratory::catalogue::panel_row::PanelRow;
+    use laboratory::catalogue::reading::{Reading, UNITS, reading};
     use laboratory::scene::view::Layout as Lanes;
 
     /// As long as a lesson may be.
     fn long() -> &'static Lesson {
-        const fn number(label: &'static str) -> Number {
-            let read = |lab: &laboratory::experiment::Experiment| lab.metrics[0].peak_error;
-            Number { label, unit: "u", decimals: 2, of: &[], read, published: None }
+        const fn number(label: &'static str) -> Reading {
+            reading(label, UNITS, &[], |lab| lab.metrics[0].peak_error)
         }
         const LONG: &str = "updates with a heartbeat every five seconds.";
         const SENTENCE: &str = "This sentence goes on for as long as a sentence of a lesson may go on, and that is some hundred and twenty letters long.";
@@ -277,7 +277,7 @@ mod tests {
             title: "A lesson with a title that takes up all of its sixty letters",
             says: [SENTENCE; 2],
             set: &[],
-            panels: &[Entry { name: "one", set: &[], layout: Lanes::Overlay }],
+            panels: &[PanelRow { name: "one", set: &[], layout: Lanes::Overlay }],
             layers: &[],
             at: None,
             turn: "link.latency",

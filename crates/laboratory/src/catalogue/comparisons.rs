@@ -2,12 +2,12 @@
 //!
 //! Adding one is a row; the tests run every row.
 
+use super::RowError;
+use super::panel_row::PanelRow;
 use crate::Tick;
-use crate::experiment::Experiment;
 use crate::scene::sheet::{self, Panel};
 use crate::scene::view::Layout;
-use crate::settings::{Settings, SettingsError};
-use crate::truth::TruthError;
+use crate::settings::Settings;
 
 /// One row of the catalogue.
 #[derive(Debug)]
@@ -21,33 +21,11 @@ pub struct Comparison {
     /// When it is there to see, s; the moment of the largest error if it does not say.
     pub at: Option<f64>,
     /// What stands beside each other.
-    pub panels: &'static [Entry],
+    pub panels: &'static [PanelRow],
 }
 
-/// One panel of a comparison.
-#[derive(Debug)]
-pub struct Entry {
-    /// What it is called.
-    pub name: &'static str,
-    /// What it sets, as on the command line.
-    pub set: &'static [&'static str],
-    /// Which lanes it shows.
-    pub layout: Layout,
-}
-
-/// Why a panel cannot be made.
-#[derive(Debug, thiserror::Error)]
-pub enum PanelError {
-    /// A setting is refused.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// There is no truth for it.
-    #[error(transparent)]
-    Truth(#[from] TruthError),
-}
-
-const fn entry(name: &'static str, set: &'static [&'static str]) -> Entry {
-    Entry { name, set, layout: Layout::DeadReckoning }
+const fn drawn(name: &'static str, set: &'static [&'static str]) -> PanelRow {
+    PanelRow { name, set, layout: Layout::DeadReckoning }
 }
 
 /// What there is to choose from.
@@ -58,11 +36,11 @@ pub const COMPARISONS: &[Comparison] = &[
         look: "A twentieth of the threshold costs nearly four times the updates; the peak error falls far less, for latency stays.",
         at: None,
         panels: &[
-            entry("threshold 1 u", &["sender.threshold=1"]),
-            entry("threshold 0.6 u", &["sender.threshold=0.6"]),
-            entry("threshold 0.3 u", &["sender.threshold=0.3"]),
-            entry("threshold 0.15 u", &["sender.threshold=0.15"]),
-            entry("threshold 0.05 u", &["sender.threshold=0.05"]),
+            drawn("threshold 1 u", &["sender.threshold=1"]),
+            drawn("threshold 0.6 u", &["sender.threshold=0.6"]),
+            drawn("threshold 0.3 u", &["sender.threshold=0.3"]),
+            drawn("threshold 0.15 u", &["sender.threshold=0.15"]),
+            drawn("threshold 0.05 u", &["sender.threshold=0.05"]),
         ],
     },
     Comparison {
@@ -71,9 +49,9 @@ pub const COMPARISONS: &[Comparison] = &[
         look: "A longer blend makes smaller steps and larger errors: the same updates, three ways to hide the correction.",
         at: None,
         panels: &[
-            entry("no blend: snap", &["receiver.blend_time=0"]),
-            entry("blend 0.2 s", &["receiver.blend_time=0.2"]),
-            entry("blend 1 s", &["receiver.blend_time=1"]),
+            drawn("no blend: snap", &["receiver.blend_time=0"]),
+            drawn("blend 0.2 s", &["receiver.blend_time=0.2"]),
+            drawn("blend 1 s", &["receiver.blend_time=1"]),
         ],
     },
     Comparison {
@@ -82,12 +60,12 @@ pub const COMPARISONS: &[Comparison] = &[
         look: "Acceleration pays on long curves only; a sharp turn costs error, not bandwidth.",
         at: None,
         panels: &[
-            entry("wide, order 1", &["track.sharpness=0", "sender.order=1"]),
-            entry("default, order 1", &["track.sharpness=0.6", "sender.order=1"]),
-            entry("near-instant, order 1", &["track.sharpness=1", "sender.order=1"]),
-            entry("wide, order 2", &["track.sharpness=0", "sender.order=2"]),
-            entry("default, order 2", &["track.sharpness=0.6", "sender.order=2"]),
-            entry("near-instant, order 2", &["track.sharpness=1", "sender.order=2"]),
+            drawn("wide, order 1", &["track.sharpness=0", "sender.order=1"]),
+            drawn("default, order 1", &["track.sharpness=0.6", "sender.order=1"]),
+            drawn("near-instant, order 1", &["track.sharpness=1", "sender.order=1"]),
+            drawn("wide, order 2", &["track.sharpness=0", "sender.order=2"]),
+            drawn("default, order 2", &["track.sharpness=0.6", "sender.order=2"]),
+            drawn("near-instant, order 2", &["track.sharpness=1", "sender.order=2"]),
         ],
     },
     Comparison {
@@ -96,13 +74,13 @@ pub const COMPARISONS: &[Comparison] = &[
         look: "The same updates: a snap errs least and pops; curves swing off the way, the published spline furthest; of those that move, decay comes nearest and never swings.",
         at: None,
         panels: &[
-            entry("snap", &["receiver.blend_time=0.4", "receiver.smoothing=snap"]),
-            entry(
+            drawn("snap", &["receiver.blend_time=0.4", "receiver.smoothing=snap"]),
+            drawn(
                 "projective velocity",
                 &["receiver.blend_time=0.4", "receiver.smoothing=projective-velocity"],
             ),
-            entry("cubic Hermite", &["receiver.blend_time=0.4", "receiver.smoothing=hermite"]),
-            entry(
+            drawn("cubic Hermite", &["receiver.blend_time=0.4", "receiver.smoothing=hermite"]),
+            drawn(
                 "cubic Bézier, handle 3",
                 &[
                     "receiver.blend_time=0.4",
@@ -110,11 +88,11 @@ pub const COMPARISONS: &[Comparison] = &[
                     "receiver.bezier_handle=3",
                 ],
             ),
-            entry(
+            drawn(
                 "centripetal Catmull-Rom",
                 &["receiver.blend_time=0.4", "receiver.smoothing=catmull-rom"],
             ),
-            entry(
+            drawn(
                 "exponential decay",
                 &["receiver.blend_time=0.4", "receiver.smoothing=exponential"],
             ),
@@ -126,9 +104,9 @@ pub const COMPARISONS: &[Comparison] = &[
         look: "Each model that knows more of a curve needs fewer updates on wide corners; the turn is off only where a corner begins or ends.",
         at: None,
         panels: &[
-            entry("order 1: velocity", &["track.sharpness=0", "sender.order=1"]),
-            entry("order 2: acceleration", &["track.sharpness=0", "sender.order=2"]),
-            entry("turn: angular velocity", &["track.sharpness=0", "sender.order=turn"]),
+            drawn("order 1: velocity", &["track.sharpness=0", "sender.order=1"]),
+            drawn("order 2: acceleration", &["track.sharpness=0", "sender.order=2"]),
+            drawn("turn: angular velocity", &["track.sharpness=0", "sender.order=turn"]),
         ],
     },
     Comparison {
@@ -137,8 +115,8 @@ pub const COMPARISONS: &[Comparison] = &[
         look: "The same updates: flagged, or longer than the teleport distance, the jump is drawn as one; else the blend drags the disc across the map.",
         at: Some(3.28),
         panels: &[
-            entry("flagged", &["motion.respawn=3"]),
-            entry(
+            drawn("flagged", &["motion.respawn=3"]),
+            drawn(
                 "teleport distance 2 u",
                 &[
                     "motion.respawn=3",
@@ -146,7 +124,7 @@ pub const COMPARISONS: &[Comparison] = &[
                     "receiver.teleport_distance=2",
                 ],
             ),
-            entry("blended", &["motion.respawn=3", "sender.flag_teleports=false"]),
+            drawn("blended", &["motion.respawn=3", "sender.flag_teleports=false"]),
         ],
     },
     Comparison {
@@ -155,8 +133,8 @@ pub const COMPARISONS: &[Comparison] = &[
         look: "Dead reckoning draws where the vehicle should be and is wrong in corners; snapshots draw where it was, always late.",
         at: None,
         panels: &[
-            entry("Dead reckoning", &[]),
-            Entry { name: "Snapshot interpolation", set: &[], layout: Layout::Snapshot },
+            drawn("Dead reckoning", &[]),
+            PanelRow { name: "Snapshot interpolation", set: &[], layout: Layout::Snapshot },
         ],
     },
 ];
@@ -177,24 +155,18 @@ impl Comparison {
     /// Its panels over some base settings.
     ///
     /// # Errors
-    /// [`PanelError`] where the base does not go with what a panel sets.
-    pub fn panels(&self, base: &Settings) -> Result<Vec<Panel>, PanelError> {
-        let panel = |entry: &Entry| {
-            let mut settings = base.clone();
-            for assignment in entry.set {
-                settings.set(assignment)?;
-            }
-            let experiment = Experiment::of(settings)?;
-            Ok(Panel { name: entry.name.to_owned(), experiment, layout: entry.layout })
-        };
-        self.panels.iter().map(panel).collect()
+    /// [`RowError`] where the base does not go with what a panel sets.
+    pub fn panels(&self, base: &Settings) -> Result<Vec<Panel>, RowError> {
+        self.panels.iter().map(|row| row.panel(base.with_set(row.set)?)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::figures::figure_of;
     use crate::catalogue::scenarios::SCENARIOS;
+    use crate::experiment::Experiment;
 
     #[test]
     fn every_row_runs_and_has_a_name_of_its_own() {
@@ -214,7 +186,15 @@ mod tests {
             let panels = row.panels(&Settings::default()).expect(name);
             panels.iter().map(|panel| panel.metrics().updates).collect()
         };
-        assert_eq!(updates("thresholds"), [8, 12, 14, 21, 29]);
+        let figures = [
+            figure_of("updates.threshold.1"),
+            figure_of("updates.threshold.0.6"),
+            figure_of("updates.threshold.0.3"),
+            figure_of("updates.threshold.0.15"),
+            figure_of("updates.threshold.0.05"),
+        ];
+        let published = figures.map(|published| published.value as usize);
+        assert_eq!(updates("thresholds"), published);
         assert_eq!(updates("corners"), [20, 14, 8, 15, 15, 8]);
         assert_eq!(updates("techniques"), [14, 84]);
         assert_eq!(updates("blends"), [14, 14, 14]);

@@ -5,32 +5,20 @@
 //! Source: Game Development Cheat Sheet, "Dead Reckoning and Extrapolation" (text CC BY 4.0),
 //! <https://gdcs.coody.app/networking/netcode/dead-reckoning>.
 
+use super::RowError;
+use super::reading::{COUNT, Published, Reading, TENTHS, UNITS, measure, reading};
+use super::sources::CHEAT_SHEET;
 use crate::experiment::Experiment;
+use crate::motion::{Truth, TruthError};
 use crate::run::simulate;
-use crate::settings::{MotionKind, Settings, SettingsError};
-use crate::truth::{Truth, TruthError};
+use crate::settings::{MotionKind, Settings};
 use serde::Serialize;
 
-/// A published figure: which run it comes from and what is read off it.
-struct Figure {
+/// A published figure, and how it is measured over the default settings.
+struct PublishedFigure {
     id: &'static str,
-    what: &'static str,
-    published: f64,
-    decimals: usize,
-    /// What differs from the default lap.
-    set: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-}
-
-/// Why a figure could not be measured: a fault in the table.
-#[derive(Debug, PartialEq, thiserror::Error)]
-pub enum FigureError {
-    /// It sets what there is not.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// Its settings have no truth.
-    #[error(transparent)]
-    Truth(#[from] TruthError),
+    published: Published,
+    reading: Reading,
 }
 
 /// A published figure beside the measured one.
@@ -58,14 +46,8 @@ const SNAP: &str = "receiver.blend_time=0";
 const ORDER_2: &str = "sender.order=2";
 const ON_FOOT: &str = "motion.kind=on-foot";
 
-const fn figure(
-    id: &'static str,
-    what: &'static str,
-    (published, decimals): (f64, usize),
-    set: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-) -> Figure {
-    Figure { id, what, published, decimals, set, read }
+const fn figure(id: &'static str, published: Published, reading: Reading) -> PublishedFigure {
+    PublishedFigure { id, published, reading: reading.published(published) }
 }
 
 fn updates(lab: &Experiment) -> f64 {
@@ -85,56 +67,75 @@ fn rate(lab: &Experiment) -> f64 {
 }
 
 #[rustfmt::skip]
-const FIGURES: &[Figure] = &[
-    figure("lap.seconds", "lap time, s", (8.4, 1), &[], |lab| lab.truth.seconds),
-    figure("updates.threshold.1", "updates per lap at threshold 1 u", (8.0, 0), &["sender.threshold=1"], updates),
-    figure("updates.threshold.0.6", "updates per lap at threshold 0.6 u", (12.0, 0), &["sender.threshold=0.6"], updates),
-    figure("updates.threshold.0.3", "updates per lap at threshold 0.3 u", (14.0, 0), &[], updates),
-    figure("updates.threshold.0.15", "updates per lap at threshold 0.15 u", (21.0, 0), &["sender.threshold=0.15"], updates),
-    figure("updates.threshold.0.05", "updates per lap at threshold 0.05 u", (29.0, 0), &["sender.threshold=0.05"], updates),
-    figure("rate.default", "updates per second at 0.3 u", (1.68, 2), &[], rate),
-    figure("packets.fixed10", "packets of a fixed 10 Hz stream in a lap", (84.0, 0), &[], |lab| lab.metrics[1].updates as f64),
-    figure("snap.peak.0.05", "peak error, snapping, threshold 0.05 u", (0.31, 2), &[SNAP, "sender.threshold=0.05"], peak),
-    figure("snap.peak.0.3", "peak error, snapping, threshold 0.3 u", (0.76, 2), &[SNAP], peak),
-    figure("snap.step", "largest step in one 60 Hz tick, snapping", (0.74, 2), &[SNAP], step),
-    figure("blend0.2.step", "largest step, 200 ms blend", (0.15, 2), &[], step),
-    figure("blend0.2.peak", "peak error, 200 ms blend", (0.90, 2), &[], peak),
-    figure("blend0.2.mean", "mean error, 200 ms blend", (0.24, 2), &[], mean),
-    figure("blend1.step", "largest step, 1 s blend", (0.12, 2), &["receiver.blend_time=1"], step),
-    figure("blend1.peak", "peak error, 1 s blend", (2.02, 2), &["receiver.blend_time=1"], peak),
-    figure("wide.order1", "updates, wide corners, order 1", (20.0, 0), &[WIDE], updates),
-    figure("wide.order2", "updates, wide corners, order 2", (15.0, 0), &[WIDE, ORDER_2], updates),
-    figure("default.order2", "updates, default corners, order 2", (15.0, 0), &[ORDER_2], updates),
-    figure("default.order2.step", "largest step, order 2", (0.23, 2), &[ORDER_2], step),
-    figure("sharp.order1", "updates, near-instant corners, order 1", (8.0, 0), &[INSTANT], updates),
-    figure("sharp.order2", "updates, near-instant corners, order 2", (8.0, 0), &[INSTANT, ORDER_2], updates),
-    figure("wide.peak", "peak error, wide corners", (0.89, 2), &[WIDE], peak),
-    figure("sharp.peak", "peak error, near-instant corners", (1.11, 2), &[INSTANT], peak),
-    figure("onfoot.rate", "updates per second, on-foot reversal (20 s)", (4.0, 0), &[ON_FOOT], rate),
-    figure("onfoot.mean", "mean error, on-foot reversal", (0.79, 2), &[ON_FOOT], mean),
-    figure("onfoot.peak", "peak error, on-foot reversal", (1.21, 2), &[ON_FOOT], peak),
-    figure("bound.default", "snapping bound at 0.3 u, 4 u/s, 100 ms", (1.23, 2), &[SNAP], |lab| lab.settings.snapping_bound()),
-    figure("interp.behind", "distance behind along the path, 10 Hz, 200 ms delay, 100 ms latency, u", (1.2, 1), &["motion.kind=straight"], |lab| lab.run.lanes[1].frames.last().map_or(0.0, |frame| frame.error)),
-    figure("arrival.behind", "steady error when applied at arrival, u", (0.4, 1), &["motion.kind=straight", "receiver.send_time=false", "sender.threshold=0.01", "sender.heartbeat=1"], |lab| lab.run.lanes[0].frames.last().map_or(0.0, |frame| frame.error)),
+const FIGURES: &[PublishedFigure] = &[
+    figure("lap.seconds", CHEAT_SHEET.states(8.4), reading("lap time, s", ("s", 1), &[], |lab| lab.truth.seconds)),
+    figure("updates.threshold.1", CHEAT_SHEET.states(8.0), reading("updates per lap at threshold 1 u", COUNT, &["sender.threshold=1"], updates)),
+    figure("updates.threshold.0.6", CHEAT_SHEET.states(12.0), reading("updates per lap at threshold 0.6 u", COUNT, &["sender.threshold=0.6"], updates)),
+    figure("updates.threshold.0.3", CHEAT_SHEET.states(14.0), reading("updates per lap at threshold 0.3 u", COUNT, &[], updates)),
+    figure("updates.threshold.0.15", CHEAT_SHEET.states(21.0), reading("updates per lap at threshold 0.15 u", COUNT, &["sender.threshold=0.15"], updates)),
+    figure("updates.threshold.0.05", CHEAT_SHEET.states(29.0), reading("updates per lap at threshold 0.05 u", COUNT, &["sender.threshold=0.05"], updates)),
+    figure("rate.default", CHEAT_SHEET.states(1.68), reading("updates per second at 0.3 u", ("1/s", 2), &[], rate)),
+    figure("packets.fixed10", CHEAT_SHEET.states(84.0), reading("packets of a fixed 10 Hz stream in a lap", COUNT, &[], |lab| lab.metrics[1].updates as f64)),
+    figure("snap.peak.0.05", CHEAT_SHEET.states(0.31), reading("peak error, snapping, threshold 0.05 u", UNITS, &[SNAP, "sender.threshold=0.05"], peak)),
+    figure("snap.peak.0.3", CHEAT_SHEET.states(0.76), reading("peak error, snapping, threshold 0.3 u", UNITS, &[SNAP], peak)),
+    figure("snap.step", CHEAT_SHEET.states(0.74), reading("largest step in one 60 Hz tick, snapping", UNITS, &[SNAP], step)),
+    figure("blend0.2.step", CHEAT_SHEET.states(0.15), reading("largest step, 200 ms blend", UNITS, &[], step)),
+    figure("blend0.2.peak", CHEAT_SHEET.states(0.90), reading("peak error, 200 ms blend", UNITS, &[], peak)),
+    figure("blend0.2.mean", CHEAT_SHEET.states(0.24), reading("mean error, 200 ms blend", UNITS, &[], mean)),
+    figure("blend1.step", CHEAT_SHEET.states(0.12), reading("largest step, 1 s blend", UNITS, &["receiver.blend_time=1"], step)),
+    figure("blend1.peak", CHEAT_SHEET.states(2.02), reading("peak error, 1 s blend", UNITS, &["receiver.blend_time=1"], peak)),
+    figure("wide.order1", CHEAT_SHEET.states(20.0), reading("updates, wide corners, order 1", COUNT, &[WIDE], updates)),
+    figure("wide.order2", CHEAT_SHEET.states(15.0), reading("updates, wide corners, order 2", COUNT, &[WIDE, ORDER_2], updates)),
+    figure("default.order2", CHEAT_SHEET.states(15.0), reading("updates, default corners, order 2", COUNT, &[ORDER_2], updates)),
+    figure("default.order2.step", CHEAT_SHEET.states(0.23), reading("largest step, order 2", UNITS, &[ORDER_2], step)),
+    figure("sharp.order1", CHEAT_SHEET.states(8.0), reading("updates, near-instant corners, order 1", COUNT, &[INSTANT], updates)),
+    figure("sharp.order2", CHEAT_SHEET.states(8.0), reading("updates, near-instant corners, order 2", COUNT, &[INSTANT, ORDER_2], updates)),
+    figure("wide.peak", CHEAT_SHEET.states(0.89), reading("peak error, wide corners", UNITS, &[WIDE], peak)),
+    figure("sharp.peak", CHEAT_SHEET.states(1.11), reading("peak error, near-instant corners", UNITS, &[INSTANT], peak)),
+    figure("onfoot.rate", CHEAT_SHEET.states(4.0), reading("updates per second, on-foot reversal (20 s)", ("1/s", 0), &[ON_FOOT], rate)),
+    figure("onfoot.mean", CHEAT_SHEET.states(0.79), reading("mean error, on-foot reversal", UNITS, &[ON_FOOT], mean)),
+    figure("onfoot.peak", CHEAT_SHEET.states(1.21), reading("peak error, on-foot reversal", UNITS, &[ON_FOOT], peak)),
+    figure("bound.default", CHEAT_SHEET.states(1.23), reading("snapping bound at 0.3 u, 4 u/s, 100 ms", UNITS, &[SNAP], |lab| lab.settings.snapping_bound())),
+    figure("interp.behind", CHEAT_SHEET.states(1.2), reading("distance behind along the path, 10 Hz, 200 ms delay, 100 ms latency, u", TENTHS, &["motion.kind=straight"], |lab| lab.run.lanes[1].frames.last().map_or(0.0, |frame| frame.error))),
+    figure("arrival.behind", CHEAT_SHEET.states(0.4), reading("steady error when applied at arrival, u", TENTHS, &["motion.kind=straight", "receiver.send_time=false", "sender.threshold=0.01", "sender.heartbeat=1"], |lab| lab.run.lanes[0].frames.last().map_or(0.0, |frame| frame.error))),
 ];
 
-/// Runs the lab once for each published figure.
+/// Measures every published figure over the default settings.
 ///
 /// # Errors
-/// [`FigureError`] if a run of the table cannot be made; the tests make them all.
-pub fn measure_all() -> Result<Vec<Measured>, FigureError> {
-    FIGURES.iter().map(measure).collect()
+/// [`RowError`] if a run of the table cannot be made; the tests make them all.
+pub fn measure_all() -> Result<Vec<Measured>, RowError> {
+    let base = Experiment::of(Settings::default())?;
+    let values = measure(&base, FIGURES.iter().map(|figure| &figure.reading))?;
+    Ok(FIGURES.iter().zip(values).map(|(figure, value)| figure.beside(value)).collect())
 }
 
-fn measure(figure: &Figure) -> Result<Measured, FigureError> {
-    let mut settings = Settings::default();
-    for assignment in figure.set {
-        settings.set(assignment)?;
+/// What is published as the figure of this name. Meant for constants: a name that there is not does not compile.
+pub(super) const fn figure_of(id: &str) -> Published {
+    let mut place = 0;
+    while !is_same(FIGURES[place].id, id) {
+        place += 1;
     }
-    let measured = (figure.read)(&Experiment::of(settings)?);
-    let &Figure { id, what, published, decimals, .. } = figure;
-    let agrees = format!("{measured:.decimals$}") == format!("{published:.decimals$}");
-    Ok(Measured { id, what, published, measured, decimals, must: true, agrees })
+    FIGURES[place].published
+}
+
+/// Equality of text, where the compiler has no other.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+impl PublishedFigure {
+    fn beside(&self, measured: f64) -> Measured {
+        let Self { id, published: Published { value: published, .. }, reading } = *self;
+        let (what, decimals) = (reading.label, reading.decimals);
+        let agrees = reading.agrees(measured);
+        Measured { id, what, published, measured, decimals, must: true, agrees }
+    }
 }
 
 /// How a snapping receiver does against its bound ε + 2s(L + h), over a grid of runs.
@@ -245,12 +246,20 @@ mod tests {
     #[test]
     fn every_row_sets_what_it_says() {
         for figure in FIGURES {
-            for assignment in figure.set {
-                let mut settings = Settings::default();
-                settings.set(assignment).expect(figure.id);
+            for assignment in figure.reading.set {
+                let settings = Settings::default().with_set(&[assignment]).expect(figure.id);
                 assert_ne!(settings, Settings::default(), "{} changes nothing", figure.id);
             }
         }
+    }
+
+    #[test]
+    fn a_figure_is_found_by_its_whole_name() {
+        for (at, figure) in FIGURES.iter().enumerate() {
+            assert_eq!(figure_of(figure.id), figure.published);
+            assert!(!FIGURES[..at].iter().any(|other| other.id == figure.id), "{}", figure.id);
+        }
+        assert!(!is_same("snap.peak.0.3", "snap.peak.0.05") && !is_same("snap", "snap.step"));
     }
 
     #[test]

@@ -486,6 +486,21 @@ mod tests {
     }
 
     #[test]
+    fn every_source_of_a_published_number_is_credited() {
+        let paragraphs = SOURCES.sections.iter().flat_map(|section| match section.body {
+            Body::Text(paragraphs) => paragraphs,
+            Body::Terms(_) | Body::Symptoms(_) => &[],
+        });
+        let credits: Vec<&str> = paragraphs.copied().collect();
+        let numbers = lessons::all().flat_map(|lesson| lesson.numbers);
+        for published in numbers.filter_map(|number| number.published) {
+            let title = published.source.title;
+            assert!(credits.iter().any(|credit| credit.contains(title)), "{title}");
+            assert!(published.source.credit.contains(title), "{title}");
+        }
+    }
+
+    #[test]
     fn every_symptom_names_knobs_that_there_are() {
         let mut all = 0;
         for section in PAGES.iter().flat_map(|page| page.sections) {

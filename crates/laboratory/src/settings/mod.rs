@@ -704,6 +704,16 @@ impl Settings {
         guarantees::snapping_bound(self.threshold(), self.motion.speed, self.link.latency, tick)
     }
 
+    /// These settings with each of `assignments` made, one after the other.
+    ///
+    /// # Errors
+    /// As [`Settings::set`], for the first that is refused.
+    pub fn with_set<S: AsRef<str>>(&self, assignments: &[S]) -> Result<Self, SettingsError> {
+        let mut settings = self.clone();
+        assignments.iter().try_for_each(|assignment| settings.set(assignment.as_ref()))?;
+        Ok(settings)
+    }
+
     /// Sets one knob from `key=value`.
     ///
     /// # Errors

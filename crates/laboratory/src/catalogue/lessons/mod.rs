@@ -14,7 +14,9 @@ mod rules;
 mod shot;
 
 use crate::Tick;
-use crate::catalogue::comparisons::{Entry, PanelError};
+use crate::catalogue::RowError;
+use crate::catalogue::panel_row::PanelRow;
+use crate::catalogue::reading::{self, Reading};
 use crate::experiment::Experiment;
 use crate::scene::board::{Figure, Thumb};
 use crate::scene::layers::{Switch, Switches};
@@ -44,7 +46,7 @@ pub struct Lesson {
     pub set: &'static [&'static str],
     /// What stands beside each other. The window opens the first; the last stands to its right if there are
     /// several.
-    pub panels: &'static [Entry],
+    pub panels: &'static [PanelRow],
     /// Layers that are on beside the usual ones.
     pub layers: &'static [Switch],
     /// When it is there to see, s; the moment of the largest error if it does not say.
@@ -58,26 +60,9 @@ pub struct Lesson {
     /// The page of the help that says more, by name.
     pub page: &'static str,
     /// What is measured.
-    pub numbers: &'static [Number],
+    pub numbers: &'static [Reading],
     /// Whether the claim holds, by the numbers in their order.
     pub holds: fn(&[f64]) -> bool,
-}
-
-/// Something that is measured.
-#[derive(Debug)]
-pub struct Number {
-    /// What it is.
-    pub label: &'static str,
-    /// Its unit; empty for a count or a ratio.
-    pub unit: &'static str,
-    /// Decimals worth showing: those that a source gives, if one does.
-    pub decimals: usize,
-    /// What is set over the lesson's first panel.
-    pub of: &'static [&'static str],
-    /// Reads it.
-    pub read: fn(&Experiment) -> f64,
-    /// What a source says it is.
-    pub published: Option<f64>,
 }
 
 /// What a lesson comes to.
@@ -87,19 +72,6 @@ pub struct Outcome {
     pub values: Vec<f64>,
     /// Whether the claim holds and every number of a source is met to its decimals.
     pub holds: bool,
-}
-
-/// Lengths to two decimals.
-const UNITS: (&str, usize) = ("u", 2);
-
-/// A number that no source gives, with its unit and decimals.
-const fn number(
-    label: &'static str,
-    (unit, decimals): (&'static str, usize),
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-) -> Number {
-    Number { label, unit, decimals, of, read, published: None }
 }
 
 /// All that there is to learn.
@@ -121,51 +93,25 @@ pub fn find(name: &str) -> Option<&'static Lesson> {
     all().find(|lesson| lesson.name == name)
 }
 
-impl Number {
-    /// A value of it as text, with its unit.
-    #[must_use]
-    pub fn text(&self, value: f64) -> String {
-        let number = format!("{value:.*}", self.decimals);
-        if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
-    }
-
-    /// What the source says, where one says anything.
-    #[must_use]
-    pub fn note(&self) -> String {
-        self.published.map_or_else(String::new, |published| {
-            format!("source: {:.*}", self.decimals, published)
-        })
-    }
-
-    /// Whether a value is what the source says, to the decimals that it gives; true where none says anything.
-    #[must_use]
-    pub fn agrees(&self, value: f64) -> bool {
-        let text = |value: f64| format!("{value:.*}", self.decimals);
-        self.published.is_none_or(|published| text(value) == text(published))
-    }
-}
-
 impl Lesson {
     /// The settings of its first panel: what the window opens.
     ///
     /// # Errors
-    /// [`PanelError`] for a fault in the row; the tests make them all.
-    pub fn settings(&self) -> Result<Settings, PanelError> {
+    /// [`RowError`] for a fault in the row; the tests make them all.
+    pub fn settings(&self) -> Result<Settings, RowError> {
         self.settings_of(self.panels.first())
     }
 
-    fn settings_of(&self, panel: Option<&Entry>) -> Result<Settings, PanelError> {
-        let mut settings = Settings::default();
+    fn settings_of(&self, panel: Option<&PanelRow>) -> Result<Settings, RowError> {
         let own = panel.map_or(&[][..], |panel| panel.set);
-        self.set.iter().chain(own).try_for_each(|assignment| settings.set(assignment))?;
-        Ok(settings)
+        Ok(Settings::default().with_set(self.set)?.with_set(own)?)
     }
 
     /// The settings of what the window shows to the right: those of the last panel, if there are several.
     ///
     /// # Errors
     /// As [`Lesson::settings`].
-    pub fn other(&self) -> Result<Option<Settings>, PanelError> {
+    pub fn other(&self) -> Result<Option<Settings>, RowError> {
         let last = self.panels.last().filter(|_| self.panels.len() > 1);
         last.map(|last| self.settings_of(Some(last))).transpose()
     }
@@ -185,16 +131,16 @@ impl Lesson {
     ///
     /// # Errors
     /// As [`Lesson::settings`].
-    pub fn bases(&self) -> Result<Vec<(&'static Entry, Settings)>, PanelError> {
-        self.panels.iter().map(|entry| Ok((entry, self.settings_of(Some(entry))?))).collect()
+    pub fn bases(&self) -> Result<Vec<(&'static PanelRow, Settings)>, RowError> {
+        self.panels.iter().map(|row| Ok((row, self.settings_of(Some(row))?))).collect()
     }
 
     /// Its panels, done.
     ///
     /// # Errors
     /// As [`Lesson::settings`].
-    pub fn made(&self) -> Result<Vec<Panel>, PanelError> {
-        self.bases()?.into_iter().map(|(entry, settings)| panel(entry, settings)).collect()
+    pub fn made(&self) -> Result<Vec<Panel>, RowError> {
+        self.bases()?.into_iter().map(|(row, settings)| row.panel(settings)).collect()
     }
 
     /// A panel as a small picture.
@@ -207,7 +153,7 @@ impl Lesson {
     /// Its numbers, as a board shows them.
     #[must_use]
     pub fn figures(&self, values: &[f64]) -> Vec<Figure> {
-        let figure = |(number, value): (&Number, &f64)| Figure {
+        let figure = |(number, value): (&Reading, &f64)| Figure {
             label: number.label.to_owned(),
             value: number.text(*value),
             note: number.note(),
@@ -233,7 +179,7 @@ impl Lesson {
     ///
     /// # Errors
     /// As [`Lesson::settings`].
-    pub fn outcome(&self) -> Result<Outcome, PanelError> {
+    pub fn outcome(&self) -> Result<Outcome, RowError> {
         let values = self.measure(&Experiment::of(self.settings()?)?)?;
         let holds = self.holds_by(&values);
         Ok(Outcome { values, holds })
@@ -242,46 +188,16 @@ impl Lesson {
     /// Measures its numbers over an experiment: the lesson's own, or one whose knobs have been turned.
     ///
     /// # Errors
-    /// [`PanelError`] where what a number sets does not go with the experiment's settings.
-    pub fn measure(&self, base: &Experiment) -> Result<Vec<f64>, PanelError> {
-        let mut done: Vec<(&[&str], Experiment)> = Vec::new();
-        let mut values = Vec::new();
-        for number in self.numbers {
-            if number.of.is_empty() {
-                values.push((number.read)(base));
-                continue;
-            }
-            let place = match done.iter().position(|(of, _)| *of == number.of) {
-                Some(place) => place,
-                None => {
-                    done.push((number.of, over(base, number.of)?));
-                    done.len() - 1
-                }
-            };
-            values.push((number.read)(&done[place].1));
-        }
-        Ok(values)
+    /// [`RowError`] where what a number sets does not go with the experiment's settings.
+    pub fn measure(&self, base: &Experiment) -> Result<Vec<f64>, RowError> {
+        reading::measure(base, self.numbers)
     }
-}
-
-/// A panel of these settings.
-///
-/// # Errors
-/// [`PanelError`] where they have no truth.
-pub fn panel(entry: &Entry, settings: Settings) -> Result<Panel, PanelError> {
-    let experiment = Experiment::of(settings)?;
-    Ok(Panel { name: entry.name.to_owned(), experiment, layout: entry.layout })
-}
-
-fn over(base: &Experiment, set: &[&str]) -> Result<Experiment, PanelError> {
-    let mut settings = base.settings.clone();
-    set.iter().try_for_each(|assignment| settings.set(assignment))?;
-    Ok(Experiment::of(settings)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::sources::CHEAT_SHEET;
     use crate::settings::Knob;
 
     #[test]
@@ -330,14 +246,11 @@ mod tests {
     }
 
     fn one_number(lesson: &'static Lesson, published: Option<f64>) -> Lesson {
-        let number = Number {
-            label: "updates",
-            unit: "",
-            decimals: 0,
-            of: &[],
-            read: |lab| lab.metrics[0].updates as f64,
-            published,
-        };
+        let updates = reading::reading("updates", reading::COUNT, &[], |lab| {
+            lab.metrics[0].updates as f64
+        });
+        let number =
+            Reading { published: published.map(|value| CHEAT_SHEET.states(value)), ..updates };
         Lesson { numbers: Box::leak(Box::new([number])), ..*lesson }
     }
 }

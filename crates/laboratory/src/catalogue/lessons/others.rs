@@ -1,15 +1,16 @@
 //! The other players: entity interpolation and its buffer.
 
-use super::{Lesson, Number, UNITS, number};
-use crate::catalogue::comparisons::Entry;
+use super::Lesson;
+use crate::catalogue::figures::figure_of;
+use crate::catalogue::panel_row::PanelRow;
+use crate::catalogue::reading::{FINE, SECONDS, TENTHS, UNITS, reading};
 use crate::experiment::Experiment;
 use crate::scene::view::Layout;
 
-const fn panel(name: &'static str, set: &'static [&'static str]) -> Entry {
-    Entry { name, set, layout: Layout::Snapshot }
+const fn panel(name: &'static str, set: &'static [&'static str]) -> PanelRow {
+    PanelRow { name, set, layout: Layout::Snapshot }
 }
 
-const FINE: (&str, usize) = ("u", 3);
 const TICKS: (&str, usize) = ("ticks", 0);
 
 fn step(lab: &Experiment) -> f64 {
@@ -57,14 +58,14 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the trail is a row of dots, the only places where the disc ever stands; on the right it is a line.",
         page: "symptoms",
         numbers: &[
-            number("largest step, as set", FINE, &["motion.kind=straight"], step),
-            number(
+            reading("largest step, as set", FINE, &["motion.kind=straight"], step),
+            reading(
                 "largest step, between two",
                 FINE,
                 &["motion.kind=straight", "snapshot.drawing=interpolated"],
                 step,
             ),
-            number(
+            reading(
                 "largest step, newest at 60 Hz",
                 FINE,
                 &["motion.kind=straight", "snapshot.drawing=newest", "snapshot.rate=60"],
@@ -97,22 +98,21 @@ pub const ROWS: &[Lesson] = &[
         look: "The disc is on the dashed path everywhere, and the further behind the ring, the longer the delay.",
         page: "glossary",
         numbers: &[
-            Number {
-                label: "behind, 100 ms latency + 200 ms delay",
-                unit: "u",
-                decimals: 1,
-                of: &["motion.kind=straight", "snapshot.delay=0.2"],
-                read: behind,
-                published: Some(1.2),
-            },
-            number("behind, as set", UNITS, &["motion.kind=straight"], behind),
-            number(
+            reading(
+                "behind, 100 ms latency + 200 ms delay",
+                TENTHS,
+                &["motion.kind=straight", "snapshot.delay=0.2"],
+                behind,
+            )
+            .published(figure_of("interp.behind")),
+            reading("behind, as set", UNITS, &["motion.kind=straight"], behind),
+            reading(
                 "behind, delay 500 ms",
                 UNITS,
                 &["motion.kind=straight", "snapshot.delay=0.5"],
                 behind,
             ),
-            number(
+            reading(
                 "off the path, delay 500 ms",
                 UNITS,
                 &["motion.kind=straight", "snapshot.delay=0.5"],
@@ -147,12 +147,12 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the disc waits at its last snapshot; on the right it has run straight on, past the bend.",
         page: "symptoms",
         numbers: &[
-            number("ticks with a dry buffer", TICKS, &[], dry),
-            number("jump at the end of it, as set", UNITS, &[], step),
-            number("off the path, as set", UNITS, &[], off_path),
-            number("off the path, going on", UNITS, &["snapshot.extrapolation_cap=0.3"], off_path),
-            number("mean error on a straight, as set", FINE, &["motion.kind=straight"], mean),
-            number(
+            reading("ticks with a dry buffer", TICKS, &[], dry),
+            reading("jump at the end of it, as set", UNITS, &[], step),
+            reading("off the path, as set", UNITS, &[], off_path),
+            reading("off the path, going on", UNITS, &["snapshot.extrapolation_cap=0.3"], off_path),
+            reading("mean error on a straight, as set", FINE, &["motion.kind=straight"], mean),
+            reading(
                 "mean error on a straight, going on",
                 FINE,
                 &["motion.kind=straight", "snapshot.extrapolation_cap=0.3"],
@@ -191,15 +191,15 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the disc is nearer than the delay says, and moves in steps instead of evenly.",
         page: "glossary",
         numbers: &[
-            number("largest step, as set", FINE, &[], step),
-            number("holding as many as it needs", FINE, &["snapshot.capacity=0"], step),
-            number(
+            reading("largest step, as set", FINE, &[], step),
+            reading("holding as many as it needs", FINE, &["snapshot.capacity=0"], step),
+            reading(
                 "holding 20, at 10 Hz",
                 FINE,
                 &["snapshot.capacity=20", "snapshot.rate=10"],
                 step,
             ),
-            number("drawn too new by, as set", UNITS, &[], off_path),
+            reading("drawn too new by, as set", UNITS, &[], off_path),
         ],
         holds: |numbers| {
             numbers[0] > 1.5 * numbers[1]
@@ -227,11 +227,11 @@ pub const ROWS: &[Lesson] = &[
         look: "On the right the fixed delay is too short and the buffer dry; on the left the disc keeps further back, and has enough.",
         page: "glossary",
         numbers: &[
-            number("dry ticks, fixed", TICKS, &["snapshot.adaptive=false"], dry),
-            number("dry ticks, adaptive", TICKS, &[], dry),
-            number("mean delay, as set", ("s", 2), &[], delay),
-            number("mean delay, calm", ("s", 2), &["link.jitter=0"], delay),
-            number("mean error, calm", UNITS, &["link.jitter=0"], mean),
+            reading("dry ticks, fixed", TICKS, &["snapshot.adaptive=false"], dry),
+            reading("dry ticks, adaptive", TICKS, &[], dry),
+            reading("mean delay, as set", SECONDS, &[], delay),
+            reading("mean delay, calm", SECONDS, &["link.jitter=0"], delay),
+            reading("mean error, calm", UNITS, &["link.jitter=0"], mean),
         ],
         holds: |numbers| {
             numbers[1] < numbers[0] / 2.0

@@ -1,31 +1,28 @@
 //! Your own player: prediction, acknowledgements, reconciliation.
 
-use super::{Lesson, Number, UNITS, number};
-use crate::catalogue::comparisons::Entry;
+use super::Lesson;
+use crate::catalogue::panel_row::PanelRow;
+use crate::catalogue::reading::{COUNT, FINE, Reading, TENTHS, UNITS, reading};
+use crate::catalogue::sources::PREDICTION_CHAPTER;
 use crate::experiment::Experiment;
 use crate::run::{Fate, Lane};
 use crate::scene::view::Layout;
 use crate::technique::player::detail::{Answer, Step, input_delay};
 
-const fn predicted(name: &'static str, set: &'static [&'static str]) -> Entry {
-    Entry { name, set, layout: Layout::DeadReckoning }
+const fn predicted(name: &'static str, set: &'static [&'static str]) -> PanelRow {
+    PanelRow { name, set, layout: Layout::DeadReckoning }
 }
 
-const fn both(name: &'static str, set: &'static [&'static str]) -> Entry {
-    Entry { name, set, layout: Layout::Overlay }
-}
-
-const fn published(number: Number, value: f64) -> Number {
-    Number { published: Some(value), ..number }
+const fn two_lanes(name: &'static str, set: &'static [&'static str]) -> PanelRow {
+    PanelRow { name, set, layout: Layout::Overlay }
 }
 
 /// A place of the source's trace, u.
-const fn place(label: &'static str, read: fn(&Experiment) -> f64, value: f64) -> Number {
-    published(number(label, ("u", 1), &[], read), value)
+const fn place(label: &'static str, read: fn(&Experiment) -> f64, value: f64) -> Reading {
+    reading(label, TENTHS, &[], read).published(PREDICTION_CHAPTER.states(value))
 }
 
 const MS: (&str, usize) = ("ms", 0);
-const COUNT: (&str, usize) = ("", 0);
 
 fn delay(lab: &Experiment, lane: &Lane) -> f64 {
     input_delay(&lab.truth, &lab.run.player, lane).map_or(f64::NAN, |seconds| 1000.0 * seconds)
@@ -171,9 +168,10 @@ const NO_PREDICTION: Lesson = Lesson {
     look: "The right key has been down for several ticks; the player that waits still stands, the predicted one is on its way.",
     page: "predict",
     numbers: &[
-        published(number("from key to screen, as set", MS, &[], drawn_delay), 100.0),
-        number("from key to screen, 150 ms each way", MS, &["link.latency=0.15"], drawn_delay),
-        number("from key to screen, predicted", MS, &["player.predicts=true"], drawn_delay),
+        reading("from key to screen, as set", MS, &[], drawn_delay)
+            .published(PREDICTION_CHAPTER.states(100.0)),
+        reading("from key to screen, 150 ms each way", MS, &["link.latency=0.15"], drawn_delay),
+        reading("from key to screen, predicted", MS, &["player.predicts=true"], drawn_delay),
     ],
     holds: |numbers| numbers[1] > 2.0 * numbers[0] && numbers[2] == 0.0,
 };
@@ -186,7 +184,7 @@ const PREDICTION: Lesson = Lesson {
         "Same rule, same keys, same start: the server comes to the same place later, and nothing has to be corrected.",
     ],
     set: &["technique=prediction", "link.latency=0.1"],
-    panels: &[both("predicted, and waiting", &[])],
+    panels: &[two_lanes("predicted, and waiting", &[])],
     layers: &[],
     at: Some(0.35),
     turn: "link.loss",
@@ -194,11 +192,11 @@ const PREDICTION: Lesson = Lesson {
     look: "Three curves of one walk: yellow at the key, white when the key has come to the server, blue when the answer is back.",
     page: "predict",
     numbers: &[
-        number("from key to screen, predicted", MS, &[], drawn_delay),
-        number("from key to screen, waiting", MS, &[], waiting_delay),
-        number("largest error, predicted", UNITS, &[], peak),
-        number("largest error, waiting", UNITS, &[], waiting_peak),
-        number("largest error, 20 % loss and 50 ms jitter", UNITS, ROUGH, peak),
+        reading("from key to screen, predicted", MS, &[], drawn_delay),
+        reading("from key to screen, waiting", MS, &[], waiting_delay),
+        reading("largest error, predicted", UNITS, &[], peak),
+        reading("largest error, waiting", UNITS, &[], waiting_peak),
+        reading("largest error, 20 % loss and 50 ms jitter", UNITS, ROUGH, peak),
     ],
     holds: |numbers| {
         numbers[0] == 0.0
@@ -219,7 +217,7 @@ const QUEUE: Lesson = Lesson {
         "So the queue is as long as a round trip and the wait for the next answer, counted in ticks.",
     ],
     set: &["technique=prediction", "link.latency=0.1"],
-    panels: &[both("100 ms each way", &[])],
+    panels: &[two_lanes("100 ms each way", &[])],
     layers: &[],
     at: Some(0.5),
     turn: "link.latency",
@@ -227,10 +225,10 @@ const QUEUE: Lesson = Lesson {
     look: "The bright boxes are the queue; each white line brings the number up to which the server is done, and those boxes go dark.",
     page: "glossary",
     numbers: &[
-        number("inputs in the queue, at most", COUNT, &[], longest_queue),
-        number("at 25 ms each way", COUNT, &["link.latency=0.025"], longest_queue),
-        number("at 250 ms each way", COUNT, &["link.latency=0.25"], longest_queue),
-        number("with 5 answers a second", COUNT, &["player.answer_rate=5"], longest_queue),
+        reading("inputs in the queue, at most", COUNT, &[], longest_queue),
+        reading("at 25 ms each way", COUNT, &["link.latency=0.025"], longest_queue),
+        reading("at 250 ms each way", COUNT, &["link.latency=0.25"], longest_queue),
+        reading("with 5 answers a second", COUNT, &["player.answer_rate=5"], longest_queue),
     ],
     holds: |numbers| numbers[1] < numbers[0] && numbers[0] < numbers[2] && numbers[0] < numbers[3],
 };
@@ -254,7 +252,7 @@ const GUESSED_RIGHT: Lesson = Lesson {
         "The guess was right, so it ends at 15 again and nobody sees that anything happened.",
     ],
     set: TRACE,
-    panels: &[both("the guess was right", &[])],
+    panels: &[two_lanes("the guess was right", &[])],
     layers: &[],
     at: Some(44.0 / 60.0),
     turn: "player.barrier_length",
@@ -280,7 +278,10 @@ const OBSTACLE: Lesson = Lesson {
         "Snap to 12.6, play 44 and 45 again, and the player is at 14.6: one correction of 0.4, and both agree.",
     ],
     set: TRACE,
-    panels: &[both("an obstacle that the client does not know", &["player.barrier_length=0.0167"])],
+    panels: &[two_lanes(
+        "an obstacle that the client does not know",
+        &["player.barrier_length=0.0167"],
+    )],
     layers: &[],
     at: Some(44.0 / 60.0),
     turn: "player.barrier_x",
@@ -323,10 +324,10 @@ const SMOOTHING: Lesson = Lesson {
     look: "At the red mark the answer arrives: yellow drops straight down, or slides over a few frames. Orange is the obstacle.",
     page: "symptoms",
     numbers: &[
-        number("largest step, as set", UNITS, &[], largest_step),
-        number("largest step, over 150 ms", UNITS, &["player.smoothing=0.15"], largest_step),
-        number("mean error, as set", ("u", 3), &[], |lab| lab.metrics[0].mean_error),
-        number("mean error, over 150 ms", ("u", 3), &["player.smoothing=0.15"], |lab| {
+        reading("largest step, as set", UNITS, &[], largest_step),
+        reading("largest step, over 150 ms", UNITS, &["player.smoothing=0.15"], largest_step),
+        reading("mean error, as set", FINE, &[], |lab| lab.metrics[0].mean_error),
+        reading("mean error, over 150 ms", FINE, &["player.smoothing=0.15"], |lab| {
             lab.metrics[0].mean_error
         }),
     ],
@@ -349,7 +350,7 @@ const LAG_SPIKE: Lesson = Lesson {
         "player.keys=.10 r80 u40 .30",
         "seed=4",
     ],
-    panels: &[both("400 ms longer for 300 ms", &[])],
+    panels: &[two_lanes("400 ms longer for 300 ms", &[])],
     layers: &[],
     at: Some(0.87),
     turn: "link.spike_length",
@@ -357,11 +358,11 @@ const LAG_SPIKE: Lesson = Lesson {
     look: "Answers sent in the spike are the slanted orange lines; the bright boxes pile up, and the yellow curve goes on evenly.",
     page: "glossary",
     numbers: &[
-        number("longest time without an answer", MS, &[], longest_silence),
-        number("inputs in the queue, usually", COUNT, &[], usual_queue),
-        number("inputs in the queue, at most", COUNT, &[], longest_queue),
-        number("largest error, predicted", UNITS, &[], peak),
-        number("largest error, waiting", UNITS, &[], waiting_peak),
+        reading("longest time without an answer", MS, &[], longest_silence),
+        reading("inputs in the queue, usually", COUNT, &[], usual_queue),
+        reading("inputs in the queue, at most", COUNT, &[], longest_queue),
+        reading("largest error, predicted", UNITS, &[], peak),
+        reading("largest error, waiting", UNITS, &[], waiting_peak),
     ],
     holds: |numbers| {
         numbers[0] > 200.0 && numbers[2] > 2.0 * numbers[1] && numbers[3] == 0.0 && numbers[4] > 1.0
@@ -390,10 +391,10 @@ const OTHER_CODE: Lesson = Lesson {
     look: "A saw instead of a line: the yellow curve runs ahead, and every white line from the server pulls it back.",
     page: "symptoms",
     numbers: &[
-        number("corrections", COUNT, &[], corrections),
-        number("answers", COUNT, &[], taken),
-        number("largest error", UNITS, &[], peak),
-        number("corrections with the same code", COUNT, &["player.other_code=false"], corrections),
+        reading("corrections", COUNT, &[], corrections),
+        reading("answers", COUNT, &[], taken),
+        reading("largest error", UNITS, &[], peak),
+        reading("corrections with the same code", COUNT, &["player.other_code=false"], corrections),
     ],
     holds: |numbers| numbers[0] > 0.6 * numbers[1] && numbers[2] > 0.05 && numbers[3] == 0.0,
 };
@@ -417,10 +418,10 @@ const KEPT_INPUTS: Lesson = Lesson {
     look: "No box goes dark: the queue holds every input there ever was, and yellow leaves the server behind.",
     page: "symptoms",
     numbers: &[
-        number("furthest ahead", UNITS, &[], ahead),
-        number("inputs in the queue, at most", COUNT, &[], longest_queue),
-        number("ahead with a queue of 16", UNITS, &["player.capacity=16"], ahead),
-        number("ahead where they are dropped", UNITS, &["player.keeps_acknowledged=false"], ahead),
+        reading("furthest ahead", UNITS, &[], ahead),
+        reading("inputs in the queue, at most", COUNT, &[], longest_queue),
+        reading("ahead with a queue of 16", UNITS, &["player.capacity=16"], ahead),
+        reading("ahead where they are dropped", UNITS, &["player.keeps_acknowledged=false"], ahead),
     ],
     holds: |numbers| numbers[0] > 2.0 && numbers[2] < numbers[0] / 2.0 && numbers[3] == 0.0,
 };
@@ -450,10 +451,10 @@ const STALE_ANSWER: Lesson = Lesson {
     look: "Lines that cross on their way up; each time the player is thrown back, and forward again with the next answer.",
     page: "symptoms",
     numbers: &[
-        number("answers that were overtaken", COUNT, &[], late),
-        number("largest error", UNITS, &[], peak),
-        number("largest step", UNITS, &[], largest_step),
-        number("largest error, ignored", UNITS, &["player.takes_stale=false"], peak),
+        reading("answers that were overtaken", COUNT, &[], late),
+        reading("largest error", UNITS, &[], peak),
+        reading("largest step", UNITS, &[], largest_step),
+        reading("largest error, ignored", UNITS, &["player.takes_stale=false"], peak),
     ],
     holds: |numbers| numbers[0] > 5.0 && numbers[1] > 0.15 && numbers[3] == 0.0,
 };
@@ -467,12 +468,12 @@ const DELAY_BELOW_JITTER: Lesson = Lesson {
     ],
     set: &["technique=dead-reckoning", "snapshot.rate=20", "link.jitter=0.08"],
     panels: &[
-        Entry {
+        PanelRow {
             name: "delay 60 ms, jitter ±80 ms",
             set: &["snapshot.delay=0.06"],
             layout: Layout::Snapshot,
         },
-        Entry {
+        PanelRow {
             name: "delay 200 ms, jitter ±80 ms",
             set: &["snapshot.delay=0.2"],
             layout: Layout::Snapshot,
@@ -485,9 +486,9 @@ const DELAY_BELOW_JITTER: Lesson = Lesson {
     look: "The disc is hollow wherever its buffer is dry, and goes on with a jump.",
     page: "symptoms",
     numbers: &[
-        number("dry ticks, as set", COUNT, &[], underruns),
-        number("dry ticks, delay 200 ms", COUNT, &["snapshot.delay=0.2"], underruns),
-        number("dry ticks, as set, without jitter", COUNT, &["link.jitter=0"], underruns),
+        reading("dry ticks, as set", COUNT, &[], underruns),
+        reading("dry ticks, delay 200 ms", COUNT, &["snapshot.delay=0.2"], underruns),
+        reading("dry ticks, as set, without jitter", COUNT, &["link.jitter=0"], underruns),
     ],
     holds: |numbers| numbers[0] > 50.0 && numbers[1] == 0.0 && numbers[2] == 0.0,
 };

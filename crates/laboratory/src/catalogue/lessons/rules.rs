@@ -1,7 +1,10 @@
 //! Dead reckoning: its rules of thumb, and the mistakes that people make.
 
-use super::{Lesson, Number};
-use crate::catalogue::comparisons::Entry;
+use super::Lesson;
+use crate::catalogue::figures::figure_of;
+use crate::catalogue::panel_row::PanelRow;
+use crate::catalogue::reading::{COUNT, SECONDS, TENTHS, UNITS, reading};
+use crate::catalogue::sources::CHEAT_SHEET;
 use crate::experiment::Experiment;
 use crate::run::Lane;
 use crate::scene::layers::Switch;
@@ -9,50 +12,8 @@ use crate::scene::view::Layout;
 use dead_reckoning::guarantees;
 use glam::DVec2;
 
-const fn drawn(name: &'static str, set: &'static [&'static str]) -> Entry {
-    Entry { name, set, layout: Layout::DeadReckoning }
-}
-
-const fn count(label: &'static str, of: &'static [&'static str], published: Option<f64>) -> Number {
-    Number { label, unit: "", decimals: 0, of, read: updates, published }
-}
-
-/// A length to two decimals, as the source gives most of them.
-const fn length(
-    label: &'static str,
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-    published: Option<f64>,
-) -> Number {
-    Number { label, unit: "u", decimals: 2, of, read, published }
-}
-
-/// The same to one decimal.
-const fn tenths(
-    label: &'static str,
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-    published: Option<f64>,
-) -> Number {
-    Number { decimals: 1, ..length(label, of, read, published) }
-}
-
-const fn seconds(
-    label: &'static str,
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-) -> Number {
-    Number { label, unit: "s", decimals: 2, of, read, published: None }
-}
-
-const fn plain(
-    label: &'static str,
-    decimals: usize,
-    of: &'static [&'static str],
-    read: fn(&Experiment) -> f64,
-    published: Option<f64>,
-) -> Number {
-    Number { label, unit: "", decimals, of, read, published }
+const fn drawn(name: &'static str, set: &'static [&'static str]) -> PanelRow {
+    PanelRow { name, set, layout: Layout::DeadReckoning }
 }
 
 fn updates(lab: &Experiment) -> f64 {
@@ -160,14 +121,16 @@ pub const ROWS: &[Lesson] = &[
         look: "One tick on the path at the start, and the disc stays in the ring to the end.",
         page: "glossary",
         numbers: &[
-            count("updates in 6 s", &[], Some(1.0)),
-            count("updates in 10 minutes", &["motion.duration=600"], Some(1.0)),
-            count(
+            reading("updates in 6 s", COUNT, &[], updates).published(CHEAT_SHEET.states(1.0)),
+            reading("updates in 10 minutes", COUNT, &["motion.duration=600"], updates)
+                .published(CHEAT_SHEET.states(1.0)),
+            reading(
                 "the same with a heartbeat every 5 s",
+                COUNT,
                 &["motion.duration=600", "sender.heartbeat=5"],
-                None,
+                updates,
             ),
-            length("peak error", &[], peak, None),
+            reading("peak error", UNITS, &[], peak),
         ],
         holds: |numbers| {
             let one = numbers[0] == 1.0 && numbers[1] == 1.0;
@@ -196,15 +159,20 @@ pub const ROWS: &[Lesson] = &[
         look: "Count the ticks on the path: 8 at 1 u, 29 at 0.05 u. Then see how long the red bar is.",
         page: "symptoms",
         numbers: &[
-            count("updates, as set", &[], None),
-            length("mean error, as set", &[], mean, None),
-            length("peak error, as set", &[], peak, None),
-            count("updates per lap at 1 u", &["sender.threshold=1"], Some(8.0)),
-            count("updates per lap at 0.6 u", &["sender.threshold=0.6"], Some(12.0)),
-            count("updates per lap at 0.3 u", &["sender.threshold=0.3"], Some(14.0)),
-            count("updates per lap at 0.15 u", &["sender.threshold=0.15"], Some(21.0)),
-            count("updates per lap at 0.05 u", &["sender.threshold=0.05"], Some(29.0)),
-            length("mean error at 0.05 u", &["sender.threshold=0.05"], mean, None),
+            reading("updates, as set", COUNT, &[], updates),
+            reading("mean error, as set", UNITS, &[], mean),
+            reading("peak error, as set", UNITS, &[], peak),
+            reading("updates per lap at 1 u", COUNT, &["sender.threshold=1"], updates)
+                .published(figure_of("updates.threshold.1")),
+            reading("updates per lap at 0.6 u", COUNT, &["sender.threshold=0.6"], updates)
+                .published(figure_of("updates.threshold.0.6")),
+            reading("updates per lap at 0.3 u", COUNT, &["sender.threshold=0.3"], updates)
+                .published(figure_of("updates.threshold.0.3")),
+            reading("updates per lap at 0.15 u", COUNT, &["sender.threshold=0.15"], updates)
+                .published(figure_of("updates.threshold.0.15")),
+            reading("updates per lap at 0.05 u", COUNT, &["sender.threshold=0.05"], updates)
+                .published(figure_of("updates.threshold.0.05")),
+            reading("mean error at 0.05 u", UNITS, &["sender.threshold=0.05"], mean),
         ],
         holds: |numbers| {
             let more = numbers[3..8].windows(2).all(|pair| pair[0] < pair[1]);
@@ -230,22 +198,24 @@ pub const ROWS: &[Lesson] = &[
         look: "Twice the ticks on the left, and still a red bar far longer than the threshold.",
         page: "symptoms",
         numbers: &[
-            count("updates at 0.3 u", &["sender.threshold=0.3"], Some(14.0)),
-            count("updates at 0.05 u", &["sender.threshold=0.05"], Some(29.0)),
-            length("peak error at 0.3 u", &["sender.threshold=0.3"], peak, Some(0.76)),
-            length("peak error at 0.05 u", &["sender.threshold=0.05"], peak, Some(0.31)),
-            length(
+            reading("updates at 0.3 u", COUNT, &["sender.threshold=0.3"], updates)
+                .published(figure_of("updates.threshold.0.3")),
+            reading("updates at 0.05 u", COUNT, &["sender.threshold=0.05"], updates)
+                .published(figure_of("updates.threshold.0.05")),
+            reading("peak error at 0.3 u", UNITS, &["sender.threshold=0.3"], peak)
+                .published(figure_of("snap.peak.0.3")),
+            reading("peak error at 0.05 u", UNITS, &["sender.threshold=0.05"], peak)
+                .published(figure_of("snap.peak.0.05")),
+            reading(
                 "peak error at 0.05 u, no latency",
+                UNITS,
                 &["sender.threshold=0.05", "link.latency=0"],
                 peak,
-                None,
             ),
-            tenths(
-                "what the latency adds at a full reversal",
-                &[],
-                |lab| 2.0 * lab.settings.motion.speed * lab.settings.link.latency,
-                Some(0.8),
-            ),
+            reading("what the latency adds at a full reversal", TENTHS, &[], |lab| {
+                2.0 * lab.settings.motion.speed * lab.settings.link.latency
+            })
+            .published(CHEAT_SHEET.states(0.8)),
         ],
         holds: |numbers| {
             let twice = numbers[1] >= 2.0 * numbers[0];
@@ -273,14 +243,18 @@ pub const ROWS: &[Lesson] = &[
         look: "The yellow trail jumps on the left, and takes wide detours on the right.",
         page: "symptoms",
         numbers: &[
-            length("largest step, as set", &[], step, None),
-            length("peak error, as set", &[], peak, None),
-            length("largest step, snap", &[SNAP], step, Some(0.74)),
-            length("largest step, 0.2 s", &["receiver.blend_time=0.2"], step, Some(0.15)),
-            length("largest step, 1 s", &["receiver.blend_time=1"], step, Some(0.12)),
-            length("peak error, snap", &[SNAP], peak, Some(0.76)),
-            length("peak error, 0.2 s", &["receiver.blend_time=0.2"], peak, Some(0.90)),
-            length("peak error, 1 s", &["receiver.blend_time=1"], peak, Some(2.02)),
+            reading("largest step, as set", UNITS, &[], step),
+            reading("peak error, as set", UNITS, &[], peak),
+            reading("largest step, snap", UNITS, &[SNAP], step).published(figure_of("snap.step")),
+            reading("largest step, 0.2 s", UNITS, &["receiver.blend_time=0.2"], step)
+                .published(figure_of("blend0.2.step")),
+            reading("largest step, 1 s", UNITS, &["receiver.blend_time=1"], step)
+                .published(figure_of("blend1.step")),
+            reading("peak error, snap", UNITS, &[SNAP], peak).published(figure_of("snap.peak.0.3")),
+            reading("peak error, 0.2 s", UNITS, &["receiver.blend_time=0.2"], peak)
+                .published(figure_of("blend0.2.peak")),
+            reading("peak error, 1 s", UNITS, &["receiver.blend_time=1"], peak)
+                .published(figure_of("blend1.peak")),
         ],
         holds: |numbers| {
             let smoother = numbers[2] > numbers[3] && numbers[3] > numbers[4];
@@ -306,22 +280,35 @@ pub const ROWS: &[Lesson] = &[
         look: "Compare the update counts, the ticks on the path: fewer on the left, with acceleration, than on the right.",
         page: "glossary",
         numbers: &[
-            count("updates, as set", &[], None),
-            count("the same, velocity only", &["sender.order=1"], None),
-            count("wide corners, velocity only", &[WIDE, "sender.order=1"], Some(20.0)),
-            count("wide corners, with acceleration", &[WIDE, "sender.order=2"], Some(15.0)),
-            count(
+            reading("updates, as set", COUNT, &[], updates),
+            reading("the same, velocity only", COUNT, &["sender.order=1"], updates),
+            reading("wide corners, velocity only", COUNT, &[WIDE, "sender.order=1"], updates)
+                .published(figure_of("wide.order1")),
+            reading("wide corners, with acceleration", COUNT, &[WIDE, "sender.order=2"], updates)
+                .published(figure_of("wide.order2")),
+            reading(
                 "radius 0.67 u, velocity only",
+                COUNT,
                 &["track.sharpness=0.6", "sender.order=1"],
-                Some(14.0),
-            ),
-            count(
+                updates,
+            )
+            .published(figure_of("updates.threshold.0.3")),
+            reading(
                 "radius 0.67 u, with acceleration",
+                COUNT,
                 &["track.sharpness=0.6", "sender.order=2"],
-                Some(15.0),
-            ),
-            count("near-instant, velocity only", &[INSTANT, "sender.order=1"], Some(8.0)),
-            count("near-instant, with acceleration", &[INSTANT, "sender.order=2"], Some(8.0)),
+                updates,
+            )
+            .published(figure_of("default.order2")),
+            reading("near-instant, velocity only", COUNT, &[INSTANT, "sender.order=1"], updates)
+                .published(figure_of("sharp.order1")),
+            reading(
+                "near-instant, with acceleration",
+                COUNT,
+                &[INSTANT, "sender.order=2"],
+                updates,
+            )
+            .published(figure_of("sharp.order2")),
         ],
         holds: |numbers| {
             let pays = numbers[3] < numbers[2];
@@ -344,12 +331,16 @@ pub const ROWS: &[Lesson] = &[
         look: "One tick a corner on the left, and the yellow trail shoots past the corner.",
         page: "glossary",
         numbers: &[
-            count("updates, as set", &[], None),
-            length("peak error, as set", &[], peak, None),
-            count("updates, wide corners", &[WIDE], Some(20.0)),
-            count("updates, near-instant corners", &[INSTANT], Some(8.0)),
-            length("peak error, wide corners", &[WIDE], peak, Some(0.89)),
-            length("peak error, near-instant corners", &[INSTANT], peak, Some(1.11)),
+            reading("updates, as set", COUNT, &[], updates),
+            reading("peak error, as set", UNITS, &[], peak),
+            reading("updates, wide corners", COUNT, &[WIDE], updates)
+                .published(figure_of("wide.order1")),
+            reading("updates, near-instant corners", COUNT, &[INSTANT], updates)
+                .published(figure_of("sharp.order1")),
+            reading("peak error, wide corners", UNITS, &[WIDE], peak)
+                .published(figure_of("wide.peak")),
+            reading("peak error, near-instant corners", UNITS, &[INSTANT], peak)
+                .published(figure_of("sharp.peak")),
         ],
         holds: |numbers| numbers[3] < numbers[2] && numbers[5] > numbers[4],
     },
@@ -369,10 +360,12 @@ pub const ROWS: &[Lesson] = &[
         look: "The disc is far outside of the path that the player really walks.",
         page: "glossary",
         numbers: &[
-            plain("updates per second", 0, &[], |lab| lab.metrics[0].updates_per_second, Some(4.0)),
-            length("mean error", &[], mean, Some(0.79)),
-            length("peak error", &[], peak, Some(1.21)),
-            tenths("furthest off, drawn still in the middle", &[], from_the_middle, Some(0.5)),
+            reading("updates per second", COUNT, &[], |lab| lab.metrics[0].updates_per_second)
+                .published(figure_of("onfoot.rate")),
+            reading("mean error", UNITS, &[], mean).published(figure_of("onfoot.mean")),
+            reading("peak error", UNITS, &[], peak).published(figure_of("onfoot.peak")),
+            reading("furthest off, drawn still in the middle", TENTHS, &[], from_the_middle)
+                .published(CHEAT_SHEET.states(0.5)),
         ],
         holds: |numbers| numbers[3] < numbers[1] && numbers[1] < numbers[2],
     },
@@ -400,14 +393,15 @@ pub const ROWS: &[Lesson] = &[
         look: "The ring is where the vehicle is: the disc trails it on the left and is in it on the right.",
         page: "symptoms",
         numbers: &[
-            tenths("behind, as set", &[], at_the_end, Some(0.4)),
-            tenths(
+            reading("behind, as set", TENTHS, &[], at_the_end)
+                .published(figure_of("arrival.behind")),
+            reading(
                 "behind at 200 ms, without the send time",
+                TENTHS,
                 &["link.latency=0.2"],
                 at_the_end,
-                None,
             ),
-            tenths("behind, with the send time", &["receiver.send_time=true"], at_the_end, None),
+            reading("behind, with the send time", TENTHS, &["receiver.send_time=true"], at_the_end),
         ],
         holds: |numbers| {
             let by_latency = (numbers[0] - 0.4).abs() < 1e-9 && (numbers[1] - 0.8).abs() < 1e-9;
@@ -446,15 +440,20 @@ pub const ROWS: &[Lesson] = &[
         look: "The car stands, nothing is on its way, and the disc on the left stands beyond the threshold.",
         page: "symptoms",
         numbers: &[
-            length("threshold", &[], threshold, None),
-            length("off while it stands, as set", &[], at_rest, None),
-            length("off while it stands, 60 and 20 Hz", &["receiver.step_rate=20"], at_rest, None),
-            length("off while it stands, both 60 Hz", &["receiver.step_rate=60"], at_rest, None),
-            length(
+            reading("threshold", UNITS, &[], threshold),
+            reading("off while it stands, as set", UNITS, &[], at_rest),
+            reading(
+                "off while it stands, 60 and 20 Hz",
+                UNITS,
+                &["receiver.step_rate=20"],
+                at_rest,
+            ),
+            reading("off while it stands, both 60 Hz", UNITS, &["receiver.step_rate=60"], at_rest),
+            reading(
                 "off while it stands, both closed form",
+                UNITS,
                 &["sender.step_rate=0", "receiver.step_rate=0"],
                 at_rest,
-                None,
             ),
         ],
         holds: |numbers| {
@@ -481,14 +480,14 @@ pub const ROWS: &[Lesson] = &[
         look: "No latency and no blend here: the red bar on the left is the difference of the two models alone.",
         page: "symptoms",
         numbers: &[
-            length("threshold", &[], threshold, None),
-            length("peak error, both order 2", &["receiver.order=as-sender"], peak, None),
-            length("peak error, as set", &[], peak, None),
-            length(
+            reading("threshold", UNITS, &[], threshold),
+            reading("peak error, both order 2", UNITS, &["receiver.order=as-sender"], peak),
+            reading("peak error, as set", UNITS, &[], peak),
+            reading(
                 "peak error, order 1 and order 2",
+                UNITS,
                 &["sender.order=1", "receiver.order=2"],
                 peak,
-                None,
             ),
         ],
         holds: |numbers| {
@@ -512,14 +511,13 @@ pub const ROWS: &[Lesson] = &[
         look: "The red bar reaches far out of the threshold's circle; the bound is the dashed red line in the strip of errors.",
         page: "glossary",
         numbers: &[
-            length("threshold", &[], threshold, None),
-            length(
-                "bound for a snapping receiver",
-                &[],
-                |lab| lab.settings.snapping_bound(),
-                Some(1.23),
-            ),
-            length("peak error of this lap", &[], peak, Some(0.76)),
+            reading("threshold", UNITS, &[], threshold),
+            reading("bound for a snapping receiver", UNITS, &[], |lab| {
+                lab.settings.snapping_bound()
+            })
+            .published(figure_of("bound.default")),
+            reading("peak error of this lap", UNITS, &[], peak)
+                .published(figure_of("snap.peak.0.3")),
         ],
         holds: |numbers| numbers[2] > 2.0 * numbers[0] && numbers[2] <= numbers[1],
     },
@@ -542,24 +540,19 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the yellow trail leaves the road in the corners, on the right it follows the wall.",
         page: "symptoms",
         numbers: &[
-            plain(
-                "walls gone through, as set",
-                0,
-                &[],
-                |lab| lab.metrics[0].wall_hits as f64,
-                None,
-            ),
-            plain(
+            reading("walls gone through, as set", COUNT, &[], |lab| {
+                lab.metrics[0].wall_hits as f64
+            }),
+            reading(
                 "walls gone through, stopped at walls",
-                0,
+                COUNT,
                 &["receiver.clamps=true"],
                 |lab| lab.metrics[0].wall_hits as f64,
-                None,
             ),
-            length("peak error, as set", &[], peak, None),
-            length("peak error, stopped at walls", &["receiver.clamps=true"], peak, None),
-            count("updates, as set", &[], None),
-            count("updates, stopped at walls", &["receiver.clamps=true"], None),
+            reading("peak error, as set", UNITS, &[], peak),
+            reading("peak error, stopped at walls", UNITS, &["receiver.clamps=true"], peak),
+            reading("updates, as set", COUNT, &[], updates),
+            reading("updates, stopped at walls", COUNT, &["receiver.clamps=true"], updates),
         ],
         holds: |numbers| {
             let stopped = numbers[0] >= 1.0 && numbers[1] == 0.0;
@@ -585,15 +578,15 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the disc is on its way across the infield, where the vehicle has never been.",
         page: "symptoms",
         numbers: &[
-            length("furthest off the path, as set", &[], off_the_path, None),
-            length(
+            reading("furthest off the path, as set", UNITS, &[], off_the_path),
+            reading(
                 "furthest off the path, flagged",
+                UNITS,
                 &["sender.flag_teleports=true"],
                 off_the_path,
-                None,
             ),
-            length("largest step, as set", &[], step, None),
-            length("largest step, flagged", &["sender.flag_teleports=true"], step, None),
+            reading("largest step, as set", UNITS, &[], step),
+            reading("largest step, flagged", UNITS, &["sender.flag_teleports=true"], step),
         ],
         holds: |numbers| numbers[0] > 1.5 * numbers[1] && numbers[2] > 2.0 * numbers[3],
     },
@@ -623,14 +616,16 @@ pub const ROWS: &[Lesson] = &[
         look: "Crossed out in red: the lost update. On the left the disc has left its ring and does not come back.",
         page: "symptoms",
         numbers: &[
-            seconds("wrong for at most, as set", &[], past_threshold),
-            seconds(
+            reading("wrong for at most, as set", SECONDS, &[], past_threshold),
+            reading(
                 "as set, if the car stands for 30 s",
+                SECONDS,
                 &["motion.rest=30", "motion.duration=33"],
                 past_threshold,
             ),
-            seconds(
+            reading(
                 "wrong for at most, a heartbeat every second",
+                SECONDS,
                 &["sender.heartbeat=1"],
                 past_threshold,
             ),
@@ -666,9 +661,19 @@ pub const ROWS: &[Lesson] = &[
         look: "The ring alone on the left: the car is there, and the player who joined three seconds ago does not see it.",
         page: "glossary",
         numbers: &[
-            seconds("sees nothing for, as set", &[], wait),
-            seconds("sees nothing for, a heartbeat every 5 s", &["sender.heartbeat=5"], wait),
-            seconds("sees nothing for, a heartbeat every 2 s", &["sender.heartbeat=2"], wait),
+            reading("sees nothing for, as set", SECONDS, &[], wait),
+            reading(
+                "sees nothing for, a heartbeat every 5 s",
+                SECONDS,
+                &["sender.heartbeat=5"],
+                wait,
+            ),
+            reading(
+                "sees nothing for, a heartbeat every 2 s",
+                SECONDS,
+                &["sender.heartbeat=2"],
+                wait,
+            ),
         ],
         holds: |numbers| {
             // To the end of the run; otherwise at most a heartbeat and the latency.
@@ -683,7 +688,7 @@ pub const ROWS: &[Lesson] = &[
             "Dead reckoning draws a guess of now: at the right time, with few packets, and wrong in the corners.",
         ],
         set: &[],
-        panels: &[Entry { name: "both on one lap", set: &[], layout: Layout::Overlay }],
+        panels: &[PanelRow { name: "both on one lap", set: &[], layout: Layout::Overlay }],
         layers: &[],
         at: None,
         turn: "snapshot.delay",
@@ -691,29 +696,25 @@ pub const ROWS: &[Lesson] = &[
         look: "The blue disc is on the path and late, the yellow one is beside it and on time.",
         page: "glossary",
         numbers: &[
-            tenths(
-                "snapshots: behind along the path",
-                &["motion.kind=straight"],
-                |lab| last_error(&lab.run.lanes[1]),
-                Some(1.2),
-            ),
-            length("dead reckoning: mean error", &[], mean, Some(0.24)),
-            length("dead reckoning: peak error", &[], peak, Some(0.90)),
-            count("dead reckoning: packets", &[], Some(14.0)),
-            plain("snapshots: packets", 0, &[], |lab| lab.metrics[1].updates as f64, Some(84.0)),
-            plain(
-                "snapshot packets per dead-reckoning packet",
-                0,
-                &[],
-                |lab| lab.metrics[1].updates as f64 / updates(lab),
-                Some(6.0),
-            ),
-            length(
-                "snapshots: mean error off the path",
-                &[],
-                |lab| lab.metrics[1].mean_path_error,
-                None,
-            ),
+            reading("snapshots: behind along the path", TENTHS, &["motion.kind=straight"], |lab| {
+                last_error(&lab.run.lanes[1])
+            })
+            .published(figure_of("interp.behind")),
+            reading("dead reckoning: mean error", UNITS, &[], mean)
+                .published(figure_of("blend0.2.mean")),
+            reading("dead reckoning: peak error", UNITS, &[], peak)
+                .published(figure_of("blend0.2.peak")),
+            reading("dead reckoning: packets", COUNT, &[], updates)
+                .published(figure_of("updates.threshold.0.3")),
+            reading("snapshots: packets", COUNT, &[], |lab| lab.metrics[1].updates as f64)
+                .published(figure_of("packets.fixed10")),
+            reading("snapshot packets per dead-reckoning packet", COUNT, &[], |lab| {
+                lab.metrics[1].updates as f64 / updates(lab)
+            })
+            .published(CHEAT_SHEET.states(6.0)),
+            reading("snapshots: mean error off the path", UNITS, &[], |lab| {
+                lab.metrics[1].mean_path_error
+            }),
         ],
         holds: |numbers| numbers[0] > numbers[2] && numbers[6] < 0.01 && numbers[5] > 5.0,
     },
@@ -736,12 +737,12 @@ pub const ROWS: &[Lesson] = &[
         look: "The ticks on the left are twice as close as those on the right.",
         page: "glossary",
         numbers: &[
-            count("updates at 0.4 u", &["sender.threshold=0.4"], None),
-            count("updates, as set", &[], None),
-            seconds("between two at 0.4 u", &["sender.threshold=0.4"], spacing),
-            seconds("√(2ε/a) at 0.4 u", &["sender.threshold=0.4"], spacing_by_formula),
-            seconds("between two, as set", &[], spacing),
-            seconds("√(2ε/a), as set", &[], spacing_by_formula),
+            reading("updates at 0.4 u", COUNT, &["sender.threshold=0.4"], updates),
+            reading("updates, as set", COUNT, &[], updates),
+            reading("between two at 0.4 u", SECONDS, &["sender.threshold=0.4"], spacing),
+            reading("√(2ε/a) at 0.4 u", SECONDS, &["sender.threshold=0.4"], spacing_by_formula),
+            reading("between two, as set", SECONDS, &[], spacing),
+            reading("√(2ε/a), as set", SECONDS, &[], spacing_by_formula),
         ],
         holds: |numbers| {
             let twice = (1.8..2.2).contains(&(numbers[1] / numbers[0]));

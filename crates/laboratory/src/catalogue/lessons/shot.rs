@@ -1,7 +1,8 @@
 //! The shot: judged in the past that its shooter saw.
 
-use super::{Lesson, UNITS, number};
-use crate::catalogue::comparisons::Entry;
+use super::Lesson;
+use crate::catalogue::panel_row::PanelRow;
+use crate::catalogue::reading::{SECONDS, UNITS, reading};
 use crate::experiment::Experiment;
 use crate::scene::view::Layout;
 use crate::technique::shot::detail::ShotSummary;
@@ -35,12 +36,11 @@ const WALL: &[&str] = &[
     "shot.victim_latency=0.05",
 ];
 
-const fn panel(name: &'static str, set: &'static [&'static str]) -> Entry {
-    Entry { name, set, layout: Layout::Overlay }
+const fn panel(name: &'static str, set: &'static [&'static str]) -> PanelRow {
+    PanelRow { name, set, layout: Layout::Overlay }
 }
 
 const PERCENT: (&str, usize) = ("%", 0);
-const SECONDS: (&str, usize) = ("s", 2);
 
 fn summary(lab: &Experiment) -> ShotSummary {
     ShotSummary::of(&lab.run, &lab.truth)
@@ -95,10 +95,10 @@ pub const ROWS: &[Lesson] = &[
         look: "The blue box is what the shooter aims at; the white one is the victim on the server, already past the ray.",
         page: "symptoms",
         numbers: &[
-            number("the picture is behind by", UNITS, &[], behind),
-            number("of 100 good shots hit", PERCENT, &[], hits),
-            number("with no latency", PERCENT, &["link.latency=0"], hits),
-            number(
+            reading("the picture is behind by", UNITS, &[], behind),
+            reading("of 100 good shots hit", PERCENT, &[], hits),
+            reading("with no latency", PERCENT, &["link.latency=0"], hits),
+            reading(
                 "with no latency and no delay",
                 PERCENT,
                 &["link.latency=0", "snapshot.delay=0"],
@@ -126,10 +126,10 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the yellow box lies on the blue one and the ray ends in it; on the right nothing is rewound: no yellow box.",
         page: "glossary",
         numbers: &[
-            number("of 100 good shots hit, rewound", PERCENT, &[], hits),
-            number("judged in the present", PERCENT, &[], hits_present),
-            number("the box is moved back by", UNITS, &[], moved_back),
-            number(
+            reading("of 100 good shots hit, rewound", PERCENT, &[], hits),
+            reading("judged in the present", PERCENT, &[], hits_present),
+            reading("the box is moved back by", UNITS, &[], moved_back),
+            reading(
                 "at twice the latency, rewound",
                 PERCENT,
                 &["link.latency=0.1", "shot.window=0.5"],
@@ -159,10 +159,10 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the yellow box stops short of the blue one, and the ray passes behind it.",
         page: "glossary",
         numbers: &[
-            number("of 100 good shots hit, as set", PERCENT, &[], hits),
-            number("the judged box is off by, as set", UNITS, &[], off),
-            number("hit, window 500 ms", PERCENT, &["shot.window=0.5"], hits),
-            number(
+            reading("of 100 good shots hit, as set", PERCENT, &[], hits),
+            reading("the judged box is off by, as set", UNITS, &[], off),
+            reading("hit, window 500 ms", PERCENT, &["shot.window=0.5"], hits),
+            reading(
                 "hit, 50 ms of latency, window 250 ms",
                 PERCENT,
                 &["link.latency=0.05", "shot.window=0.25"],
@@ -192,10 +192,10 @@ pub const ROWS: &[Lesson] = &[
         look: "At a fifth the ray still goes through the yellow box; at half it passes behind.",
         page: "glossary",
         numbers: &[
-            number("of 100 good shots hit, as set", PERCENT, &[], hits),
-            number("the judged box is off by, as set", UNITS, &[], off),
-            number("hit at half (0.5)", PERCENT, &["shot.favour_victim=0.5"], hits),
-            number("hit at all of it (1)", PERCENT, &["shot.favour_victim=1"], hits),
+            reading("of 100 good shots hit, as set", PERCENT, &[], hits),
+            reading("the judged box is off by, as set", UNITS, &[], off),
+            reading("hit at half (0.5)", PERCENT, &["shot.favour_victim=0.5"], hits),
+            reading("hit at all of it (1)", PERCENT, &["shot.favour_victim=1"], hits),
         ],
         holds: |numbers| {
             numbers[0] == 100.0 && numbers[1] < 0.25 && numbers[2] < 60.0 && numbers[3] < 10.0
@@ -220,15 +220,15 @@ pub const ROWS: &[Lesson] = &[
         look: "The ray goes past the end of the wall to where the victim was; the white box is behind it, past the dotted line of sight.",
         page: "glossary",
         numbers: &[
-            number("behind the wall when told, at most", SECONDS, &[], hidden),
-            number(
+            reading("behind the wall when told, at most", SECONDS, &[], hidden),
+            reading(
                 "at 150 ms each way, window 500 ms",
                 SECONDS,
                 &["link.latency=0.15", "shot.window=0.5"],
                 hidden,
             ),
-            number("at 150 ms each way, window 250 ms", SECONDS, &["link.latency=0.15"], hidden),
-            number("favour the victim by 0.8", SECONDS, &["shot.favour_victim=0.8"], hidden),
+            reading("at 150 ms each way, window 250 ms", SECONDS, &["link.latency=0.15"], hidden),
+            reading("favour the victim by 0.8", SECONDS, &["shot.favour_victim=0.8"], hidden),
         ],
         holds: |numbers| {
             numbers[0] > 0.1
