@@ -203,8 +203,8 @@ impl Asked<'_> {
 /// The numbers of the lane that a layout is about.
 fn shown(experiment: &Experiment, layout: Layout) -> &Metrics {
     // Where dead reckoning is never wrong, the snapshots' delay is what there is to see.
-    let snapshots = layout == Layout::Snapshot
-        || (layout != Layout::DeadReckoning && experiment.metrics[0].peak_error < 1e-6);
+    let snapshots = layout == Layout::Only(Side::Second)
+        || (layout.shows(Side::Second) && experiment.metrics[0].peak_error < 1e-6);
     if snapshots { &experiment.metrics[1] } else { &experiment.metrics[0] }
 }
 

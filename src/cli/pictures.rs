@@ -209,7 +209,7 @@ fn own_panels(args: &CompareArgs) -> Result<Vec<Panel>, CliError> {
     let panel = |word: &String| {
         let group = group(word, &args.settings)?;
         let experiment = Experiment::of(group.settings)?;
-        Ok(Panel { name: group.name, experiment, layout: Layout::DeadReckoning })
+        Ok(Panel { name: group.name, experiment, layout: Layout::Only(Side::First) })
     };
     let mut panels: Vec<Panel> = args.panels.iter().map(panel).collect::<Result<_, CliError>>()?;
     if panels.len() < 2 {

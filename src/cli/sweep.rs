@@ -179,7 +179,8 @@ impl Done<'_> {
 
     /// What the technique calls the lane.
     fn lane_name(&self) -> &'static str {
-        let [drawn, beside] = words::short(self.sweep.settings.technique);
+        let [drawn, beside] =
+            self.sweep.settings.technique.row().lane_rows().map(|lane| lane.short);
         match self.lane {
             Lane::DeadReckoning => drawn,
             Lane::Snapshot => beside,

@@ -857,7 +857,7 @@ impl Desk {
     /// The lane that updates and errors are about.
     fn lane(&self) -> &Lane {
         let run = &self.experiment.run;
-        if self.view.layout == Layout::Snapshot { &run.lanes[1] } else { &run.lanes[0] }
+        if self.view.layout == Layout::Only(Side::Second) { &run.lanes[1] } else { &run.lanes[0] }
     }
 
     /// To the nearest update on one side of the playhead; none there leaves it where it is.

@@ -731,7 +731,7 @@ impl Column<'_> {
 /// What stands beside each other: both lanes, or, with a run pinned, now and A.
 fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
     let (theme, experiment) = (desk.view.colors(), &desk.experiment);
-    let [drawn, beside] = words::short(experiment.settings.technique);
+    let [drawn, beside] = experiment.settings.technique.row().lane_rows().map(|lane| lane.short);
     let [now, then] = [0, 1].map(|at| desk.luck[at].ensemble.as_ref());
     let drawn = Column {
         name: if desk.pinned.is_some() { "now" } else { drawn },

@@ -154,7 +154,7 @@ fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
 
 fn sides(ui: &mut Ui, look: &mut Look) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (side, name) in [(Side::Frontier, "Frontier"), (Side::Map, "Map")] {
+    for (side, name) in [(Half::Frontier, "Frontier"), (Half::Map, "Map")] {
         if segment(ui, name, look.side == side).clicked() {
             look.side = side;
         }
@@ -437,7 +437,7 @@ mod tests {
     #[test]
     fn bar_and_form_keep_to_their_rooms_and_nothing_lies_over_another() {
         for size in SIZES {
-            let mut harness = harness(side(Side::Frontier), size);
+            let mut harness = harness(side(Half::Frontier), size);
             harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
             harness.run_steps(4);
             answered(&mut harness);

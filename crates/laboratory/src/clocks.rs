@@ -116,7 +116,7 @@ mod tests {
         let plain = experiment(&[]);
         let known = experiment(&["clock.offset=3", "clock.drift=500", "clock.ping_interval=0.1"]);
         assert_eq!(plain.run, known.run);
-        assert!(known.run.clock.is_empty());
+        assert!(known.run.vehicle().expect("a vehicle").clock.is_empty());
     }
 
     #[test]
@@ -124,10 +124,13 @@ mod tests {
         for offset in ["clock.offset=-2", "clock.offset=0.123"] {
             let known = experiment(&[]);
             let estimated = experiment(&["clock.estimate=estimated", offset]);
-            assert_eq!(estimated.run.clock.len(), 501);
-            assert!(worst(&estimated.run.clock) < 1e-12, "{}", worst(&estimated.run.clock));
-            let apart =
-                (estimated.dead_reckoning.mean_error - known.dead_reckoning.mean_error).abs();
+            assert_eq!(estimated.run.vehicle().expect("a vehicle").clock.len(), 501);
+            assert!(
+                worst(&estimated.run.vehicle().expect("a vehicle").clock) < 1e-12,
+                "{}",
+                worst(&estimated.run.vehicle().expect("a vehicle").clock)
+            );
+            let apart = (estimated.metrics[0].mean_error - known.metrics[0].mean_error).abs();
             assert!(apart < 1e-9, "{apart}");
         }
     }
@@ -135,7 +138,7 @@ mod tests {
     #[test]
     fn a_longer_way_back_is_an_error_of_half_the_difference() {
         let run = experiment(&["clock.estimate=estimated", "link.up_ratio=2"]).run;
-        let last = run.clock.last().expect("a frame");
+        let last = run.vehicle().expect("a vehicle").clock.last().expect("a frame");
         // 0.2 s there, 0.1 s back.
         assert!((last.error() + 0.05).abs() < 1e-9, "{last:?}");
     }
@@ -152,7 +155,7 @@ mod tests {
         let run = |more: &[&str]| experiment(&[&hour, more].concat());
         let network = ["link.jitter=0.02", "link.loss=0.05", "clock.estimate=estimated"];
         let followed = run(&network);
-        let frames = &followed.run.clock;
+        let frames = &followed.run.vehicle().expect("a vehicle").clock;
         assert!((frames[frames.len() - 1].offset - 0.56).abs() < 1e-4, "it drifts by 0.36 s");
         // At worst half of what jitter and whole ticks let the two ways differ, from the first answer on;
         // about a tick once the window has had time to see a quick one, half a tick on average.
@@ -175,7 +178,10 @@ mod tests {
         let own = [&straight[..], &["link.latency=0", "clock.estimate=own", "clock.offset=-0.05"]];
         let behind = experiment(&own.concat());
         let packets = behind.run.lanes[0].packets.len();
-        assert_eq!(behind.run.counters.from_the_future, packets as u64);
+        assert_eq!(
+            behind.run.vehicle().expect("a vehicle").counters.from_the_future,
+            packets as u64
+        );
         for packet in &behind.run.lanes[0].packets {
             // Drawn where it was sent from, no further back, although the stamp says 50 ms later.
             let frame = behind.run.lanes[0].frames[packet.sent];
@@ -186,7 +192,7 @@ mod tests {
     #[test]
     fn with_every_ping_lost_the_start_is_all_there_is() {
         let lost = experiment(&["clock.estimate=estimated", "clock.drift=1000", "link.loss=1"]);
-        let last = lost.run.clock.last().expect("a frame");
+        let last = lost.run.vehicle().expect("a vehicle").clock.last().expect("a frame");
         assert!((last.error() + 1e-3 * 500.0 / 60.0).abs() < 1e-9, "{last:?}");
     }
 }

@@ -263,6 +263,24 @@ impl Metrics {
         }
     }
 
+    /// How many packets were sent; NaN of a lane that has none.
+    #[must_use]
+    pub fn updates(&self) -> f64 {
+        self.packets.map_or(f64::NAN, |packets| packets.updates as f64)
+    }
+
+    /// How many a second, likewise.
+    #[must_use]
+    pub fn updates_per_second(&self) -> f64 {
+        self.packets.map_or(f64::NAN, |packets| packets.updates_per_second)
+    }
+
+    /// How many packets were lost, and how many came late; none of a lane that has no packets.
+    #[must_use]
+    pub fn fates(&self) -> (usize, usize) {
+        self.packets.map_or((0, 0), |packets| (packets.lost, packets.late))
+    }
+
     /// Measures `lane`. A run of no ticks, or one in which nothing was ever drawn, has no errors and no steps. What the
     /// technique has beside its lanes is still to be added.
     #[must_use]
@@ -641,7 +659,10 @@ mod tests {
     fn corrections_with(set: &[&str]) -> Corrections {
         let mut settings = Settings::default();
         set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
-        crate::experiment::Experiment::of(settings).expect("a lap").dead_reckoning.corrections
+        crate::experiment::Experiment::of(settings).expect("a lap").metrics[0]
+            .corrections
+            .expect("corrections")
+            .expect("corrections")
     }
 
     #[test]

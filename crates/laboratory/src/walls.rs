@@ -143,12 +143,12 @@ mod tests {
     fn walls_alone_change_nothing_that_is_drawn() {
         let (plain, walled) = (lab(&[]), lab(&["track.wall_distance=0.4"]));
         assert_eq!(plain.run.lanes[0], walled.run.lanes[0]);
-        assert_eq!(plain.dead_reckoning.wall_hits, 0);
+        assert_eq!(plain.metrics[0].model.expect("a model").wall_hits, 0);
         // In every one of the seven corners, or nearly so, the disc leaves the road once.
-        let through = &walled.dead_reckoning;
+        let through = &walled.metrics[0];
         assert!((4..=9).contains(&through.wall_hits), "{through:?}");
         assert!(through.wall_ticks > through.wall_hits);
-        let clamped = lab(&["track.wall_distance=0.4", "receiver.clamps=true"]).dead_reckoning;
+        let clamped = lab(&["track.wall_distance=0.4", "receiver.clamps=true"]).metrics[0];
         assert_eq!((clamped.wall_hits, clamped.wall_ticks), (0, 0));
         assert!(clamped.peak_error < through.peak_error);
         assert_eq!(clamped.updates, through.updates, "the sender does not know");
@@ -177,7 +177,7 @@ mod tests {
                 prop_assert!(frame.drawn.distance(path) <= distance + 1e-9);
                 prop_assert_eq!(frame.error, frame.drawn.distance(state.position));
             }
-            prop_assert_eq!(lab.metrics[0].wall_hits, 0);
+            prop_assert_eq!(lab.metrics[0].model.expect("a model").wall_hits, 0);
         }
     }
 }

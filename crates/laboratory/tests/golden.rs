@@ -109,8 +109,8 @@ fn every_scenario_in_every_layout() {
         for layout in LAYOUTS {
             let view = View { layout: layout.layout, ..View::default() };
             let metrics = match layout.layout {
-                Layout::Snapshot => &experiment.metrics[1],
-                Layout::Overlay | Layout::SideBySide | Layout::DeadReckoning => {
+                Layout::Only(Side::Second) => &experiment.metrics[1],
+                Layout::Overlay | Layout::SideBySide | Layout::Only(Side::First) => {
                     &experiment.metrics[0]
                 }
             };

@@ -34,20 +34,23 @@ fn a_capped_straight_freezes_at_the_published_place() {
         4,
         "once before each heartbeat of 20 s, and after the last"
     );
-    assert!(lab.metrics[0].frozen_ticks > 1100);
+    assert!(lab.metrics[0].model.expect("a model").frozen_ticks > 1100);
 }
 
 #[test]
 fn a_cap_on_the_rate_makes_it_stale_and_says_that_the_threshold_is_not_met() {
     // Heartbeats of 1 s that the cap lets out every 5 s: stale from 2.4 s of silence on.
     let lab = experiment(&["motion.kind=straight", "sender.heartbeat=1", "sender.rate_cap=0.2"]);
-    let stale: Vec<usize> = (0..305).filter(|&tick| lab.run.notes[tick].stale).collect();
+    let stale: Vec<usize> =
+        (0..305).filter(|&tick| lab.run.vehicle().expect("a vehicle").notes[tick].stale).collect();
     assert_eq!((stale[0], stale.len()), (144, 306 - 144 - 1), "{stale:?}");
-    let held_back = (0..300).filter(|&tick| lab.run.notes[tick].held_back).count();
+    let held_back = (0..300)
+        .filter(|&tick| lab.run.vehicle().expect("a vehicle").notes[tick].held_back)
+        .count();
     assert_eq!(held_back, 240, "from the first heartbeat to the update that is let out");
     assert_eq!(
-        lab.metrics[0].held_back_ticks,
-        lab.run.notes.iter().filter(|note| note.held_back).count()
+        lab.metrics[0].model.expect("a model").held_back_ticks,
+        lab.run.vehicle().expect("a vehicle").notes.iter().filter(|note| note.held_back).count()
     );
 }
 
@@ -55,8 +58,13 @@ fn a_cap_on_the_rate_makes_it_stale_and_says_that_the_threshold_is_not_met() {
 fn a_stale_entity_snaps_on_its_return() {
     let returns = |stale: &str| {
         let lab = experiment(&["sender.rate_cap=0.3", "sender.heartbeat=1", stale]);
-        let corrected = (1..501).filter(|&tick| lab.run.notes[tick].corrected);
-        let off = |tick: usize| lab.run.lanes[0].frames[tick].drawn.distance(lab.run.model[tick]);
+        let corrected =
+            (1..501).filter(|&tick| lab.run.vehicle().expect("a vehicle").notes[tick].corrected);
+        let off = |tick: usize| {
+            lab.run.lanes[0].frames[tick]
+                .drawn
+                .distance(lab.run.vehicle().expect("a vehicle").model[tick])
+        };
         corrected.map(off).collect::<Vec<f64>>()
     };
     let snapping = returns("receiver.stale_heartbeats=2.4");
@@ -81,7 +89,7 @@ fn a_sudden_stop_overshoots_by_the_threshold_and_what_latency_adds() {
     for assignment in ["sender.threshold=0.5", "receiver.blend_time=0", "sender.heartbeat=0"] {
         settings.set(assignment).expect(assignment);
     }
-    let frames = simulate(&truth, &settings).dead_reckoning.frames;
+    let frames = simulate(&truth, &settings).lanes[0].frames;
     let overshoot = frames.iter().map(|frame| frame.drawn.x - 4.0).fold(0.0, f64::max);
     let (bound, tick) = (0.5 + 4.0 * 0.1, 4.0 / 60.0);
     // The update is noticed up to a tick late, and the last frame before it arrives is a tick before it does.
@@ -127,7 +135,13 @@ fn held_at_the_stop_it_is_nearer_to_the_truth_and_sends_less() {
         }
         let run = simulate(&truth, &settings);
         let metrics = Metrics::of_dead_reckoning(&truth, &run, 60);
-        let backwards = run.model.windows(2).filter(|pair| pair[1].x < pair[0].x - 0.01).count();
+        let backwards = run
+            .vehicle()
+            .expect("a vehicle")
+            .model
+            .windows(2)
+            .filter(|pair| pair[1].x < pair[0].x - 0.01)
+            .count();
         (metrics.updates, metrics.mean_error, backwards)
     };
     let (run_on, hold) = (measure("sender.braking=run-on"), measure("sender.braking=hold"));
@@ -136,7 +150,7 @@ fn held_at_the_stop_it_is_nearer_to_the_truth_and_sends_less() {
 
 #[test]
 fn estimated_acceleration_with_noise_costs_order_two_what_order_one_saves() {
-    let updates = |set: &[&str]| experiment(set).dead_reckoning.updates;
+    let updates = |set: &[&str]| experiment(set).metrics[0].packets.expect("packets").updates;
     let straight = "motion.kind=straight";
     let noise = "sender.velocity_noise=0.05";
     let estimated = "sender.acceleration=estimated";
@@ -155,7 +169,9 @@ fn estimated_acceleration_with_noise_costs_order_two_what_order_one_saves() {
 
 #[test]
 fn the_turn_follows_a_circle_that_order_one_and_two_leave() {
-    let updates = |order: &str| experiment(&["motion.kind=circle", order]).dead_reckoning.updates;
+    let updates = |order: &str| {
+        experiment(&["motion.kind=circle", order]).metrics[0].packets.expect("packets").updates
+    };
     assert_eq!(updates("sender.order=turn"), 4, "heartbeats only");
     assert!(updates("sender.order=2") > 50 && updates("sender.order=1") > 90);
 }
@@ -164,16 +180,19 @@ fn the_turn_follows_a_circle_that_order_one_and_two_leave() {
 fn the_heading_is_sent_for_itself_where_it_has_a_threshold() {
     let plain = experiment(&[]);
     let kept = experiment(&["sender.angle_threshold=10"]);
-    assert_eq!(plain.dead_reckoning.updates_by_reason.heading, 0);
-    assert!(kept.dead_reckoning.updates_by_reason.heading > 5);
-    assert!(kept.dead_reckoning.mean_heading_error < 0.5 * plain.dead_reckoning.mean_heading_error);
+    assert_eq!(plain.metrics[0].packets.expect("packets").updates_by_reason.heading, 0);
+    assert!(kept.metrics[0].packets.expect("packets").updates_by_reason.heading > 5);
+    assert!(
+        kept.metrics[0].mean_heading_error.expect("a heading")
+            < 0.5 * plain.metrics[0].mean_heading_error.expect("a heading")
+    );
 }
 
 #[test]
 fn what_is_seen_from_afar_is_sent_less() {
     let updates = |distance: &str| {
         let lab = experiment(&["sender.pixels=4", distance]);
-        (lab.settings.threshold(), lab.metrics[0].updates)
+        (lab.settings.threshold(), lab.metrics[0].packets.expect("packets").updates)
     };
     let (near, far) = (updates("sender.viewer_distance=10"), updates("sender.viewer_distance=100"));
     assert!((near.0 - 0.0428).abs() < 1e-4 && (far.0 - 0.428).abs() < 1e-3);
@@ -202,21 +221,21 @@ fn quantised_states_travel_on_their_grid_and_weigh_what_they_weigh() {
     let coarse =
         experiment(&["wire.position_bits=5", "wire.position_range=16", "sender.threshold=0.05"]);
     let fine = experiment(&["sender.threshold=0.05"]);
-    assert!(coarse.dead_reckoning.mean_error > fine.dead_reckoning.mean_error + 0.05);
+    assert!(coarse.metrics[0].mean_error > fine.metrics[0].mean_error + 0.05);
 }
 
 #[test]
 fn a_teleport_distance_cuts_the_longest_corrections_short() {
     let blended = experiment(&["link.latency=0.4"]);
     let cut = experiment(&["link.latency=0.4", "receiver.teleport_distance=0.5"]);
-    assert_eq!(blended.run.counters.teleports, 0);
-    assert!(cut.run.counters.teleports > 3);
-    assert!(cut.dead_reckoning.largest_step > blended.dead_reckoning.largest_step);
+    assert_eq!(blended.run.vehicle().expect("a vehicle").counters.teleports, 0);
+    assert!(cut.run.vehicle().expect("a vehicle").counters.teleports > 3);
+    assert!(cut.metrics[0].largest_step > blended.metrics[0].largest_step);
 }
 
 #[test]
 fn until_the_next_update_is_a_longer_blend_here() {
-    let mean = |set: &[&str]| experiment(set).dead_reckoning.mean_error;
+    let mean = |set: &[&str]| experiment(set).metrics[0].mean_error;
     let next = mean(&["receiver.blend_until=next-update"]);
     assert!(next > mean(&[]), "{next}");
     let snapping = ["receiver.blend_time=0", "receiver.blend_until=next-update"];
@@ -234,8 +253,8 @@ fn every_smoothing_draws_the_same_packets_and_something_else() {
         pairs.map(|(one, other)| one.drawn.distance(other.drawn)).fold(0.0, f64::max)
     };
     for (at, (run, row)) in runs.iter().zip(&SMOOTHINGS).enumerate() {
-        assert_eq!(run.lanes[0].packets, runs[0].dead_reckoning.packets);
-        assert_eq!(run.model, runs[0].model);
+        assert_eq!(run.lanes[0].packets, runs[0].lanes[0].packets);
+        assert_eq!(run.vehicle().expect("a vehicle").model, runs[0].model);
         for (other, other_row) in runs[at + 1..].iter().zip(&SMOOTHINGS[at + 1..]) {
             // At handle 1 the Bézier curve is the Hermite curve.
             let same =
@@ -409,14 +428,14 @@ proptest! {
         let truth = Truth::build(&settings).expect("a truth");
         let run = simulate(&truth, &settings);
         prop_assert_eq!(&run, &simulate(&truth, &settings));
-        for (frame, model) in run.lanes[0].frames.iter().zip(&run.model) {
+        for (frame, model) in run.lanes[0].frames.iter().zip(&run.vehicle().expect("a vehicle").model) {
             prop_assert!(frame.drawn.is_finite() && frame.velocity.is_finite() && model.is_finite());
             prop_assert!(frame.error.is_finite() && frame.heading.abs() <= std::f64::consts::PI);
         }
         let metrics = Metrics::of_dead_reckoning(&truth, &run, settings.packet_bytes());
         prop_assert!(numbers(&metrics).iter().all(|number| number.is_finite()));
-        prop_assert_eq!(run.counters.refused, 0);
-        prop_assert_eq!(run.notes.len(), truth.states.len());
+        prop_assert_eq!(run.vehicle().expect("a vehicle").counters.refused, 0);
+        prop_assert_eq!(run.vehicle().expect("a vehicle").notes.len(), truth.states.len());
     }
 
     #[test]
@@ -424,8 +443,8 @@ proptest! {
         let truth = Truth::build(&settings).expect("a truth");
         let ticks = 1 + (part * (truth.states.len() - 1) as f64) as usize;
         let (whole, cut) = (simulate(&truth, &settings), simulate(&truth.prefix(ticks), &settings));
-        prop_assert_eq!(&cut.dead_reckoning.frames[..], &whole.dead_reckoning.frames[..ticks]);
-        prop_assert_eq!(&cut.notes[..], &whole.notes[..ticks]);
+        prop_assert_eq!(&cut.lanes[0].frames[..], &whole.lanes[0].frames[..ticks]);
+        prop_assert_eq!(&cut.vehicle().expect("a vehicle").notes[..], &whole.vehicle().expect("a vehicle").notes[..ticks]);
     }
 
     #[test]

@@ -100,7 +100,7 @@ proptest! {
         let run = &experiment.run;
         prop_assert!(lane_is_finite(&run.lanes[0], &experiment.metrics[0]));
         prop_assert!(lane_is_finite(&run.lanes[1], &experiment.metrics[1]));
-        prop_assert!(run.clock.iter().all(|frame| frame.estimate.is_finite()));
+        prop_assert!(run.vehicle().expect("a vehicle").clock.iter().all(|frame| frame.estimate.is_finite()));
         prop_assert!(hints::of(&experiment).iter().all(|hint| !hint.contains("NaN")));
         for packet in run.lanes[0].packets.iter().chain(&run.lanes[1].packets) {
             let arrives = matches!(packet.fate, Fate::Used | Fate::Late | Fate::Unheard);
@@ -120,11 +120,11 @@ proptest! {
         let truth = truth(&settings);
         let ticks = (truth.states.len() as f64 * part) as usize;
         let (whole, cut) = (simulate(&truth, &settings), simulate(&truth.prefix(ticks), &settings));
-        for (whole, cut) in [(&whole.dead_reckoning, &cut.dead_reckoning), (&whole.snapshot, &cut.snapshot)] {
+        for (whole, cut) in [(&whole.lanes[0], &cut.lanes[0]), (&whole.lanes[1], &cut.lanes[1])] {
             prop_assert!(cut.frames[..] == whole.frames[..ticks]);
             prop_assert!(whole.depths.is_empty() || cut.depths[..] == whole.depths[..ticks]);
         }
-        prop_assert!(whole.clock.is_empty() || cut.clock[..] == whole.clock[..ticks]);
+        prop_assert!(whole.vehicle().expect("a vehicle").clock.is_empty() || cut.vehicle().expect("a vehicle").clock[..] == whole.vehicle().expect("a vehicle").clock[..ticks]);
     }
 
     #[test]
@@ -148,7 +148,7 @@ proptest! {
         lossier.link.loss += (1.0 - lossier.link.loss) * more;
         let (before, after) = (simulate(&truth, &settings), simulate(&truth, &lossier));
         for (before, after) in [
-            (before.dead_reckoning, after.dead_reckoning), (before.snapshot, after.snapshot),
+            (before.metrics[0], after.metrics[0]), (before.snapshot, after.snapshot),
         ] {
             prop_assert_eq!(before.packets.len(), after.packets.len());
             for (before, after) in arrivals(&before.packets).iter().zip(arrivals(&after.packets)) {
@@ -173,7 +173,7 @@ proptest! {
             let sent_at = truth.time(newest.sent);
             let update = Update { sent_at, state: newest.state, teleport: false };
             let model = extrapolate(&update, settings.sender.order, truth.time(tick));
-            prop_assert_eq!(run.model[tick], model.position);
+            prop_assert_eq!(run.vehicle().expect("a vehicle").model[tick], model.position);
             prop_assert!(newest.fate == Fate::Used && newest.arrived >= Some(newest.sent));
         }
     }
@@ -208,7 +208,7 @@ proptest! {
         (link.loss, link.burst, link.bandwidth) = (loss, burst, 0.0);
         (link.latency, link.jitter, link.spike_period) = (0.1, link.jitter / 10.0, 0.0);
         let truth = truth(&settings);
-        let packets = simulate(&truth, &settings).dead_reckoning.packets;
+        let packets = simulate(&truth, &settings).lanes[0].packets;
         // Whatever is sent, something newer is sent within a heartbeat and a tick.
         prop_assert!(packets.windows(2).all(|pair| pair[1].sent - pair[0].sent <= 3));
         let used = |from: usize| packets[from..].iter().position(|packet| packet.fate == Fate::Used);

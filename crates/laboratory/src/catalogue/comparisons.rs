@@ -5,6 +5,7 @@
 use super::RowError;
 use super::panel_row::PanelRow;
 use crate::Tick;
+use crate::lanes::Side;
 use crate::scene::sheet::{self, Panel};
 use crate::scene::view::Layout;
 use crate::settings::Settings;
@@ -25,7 +26,7 @@ pub struct Comparison {
 }
 
 const fn drawn(name: &'static str, set: &'static [&'static str]) -> PanelRow {
-    PanelRow { name, set, layout: Layout::DeadReckoning }
+    PanelRow { name, set, layout: Layout::Only(Side::First) }
 }
 
 /// What there is to choose from.
@@ -134,7 +135,11 @@ pub const COMPARISONS: &[Comparison] = &[
         at: None,
         panels: &[
             drawn("Dead reckoning", &[]),
-            PanelRow { name: "Snapshot interpolation", set: &[], layout: Layout::Snapshot },
+            PanelRow {
+                name: "Snapshot interpolation",
+                set: &[],
+                layout: Layout::Only(Side::Second),
+            },
         ],
     },
 ];

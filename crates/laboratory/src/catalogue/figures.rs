@@ -9,9 +9,9 @@ use super::RowError;
 use super::reading::{COUNT, Published, Reading, TENTHS, UNITS, measure, reading};
 use super::sources::CHEAT_SHEET;
 use crate::experiment::Experiment;
-use crate::motion::{Truth, TruthError};
-use crate::run::simulate;
 use crate::settings::{MotionKind, Settings};
+use crate::simulate::simulate;
+use crate::truth::{Truth, TruthError};
 use serde::Serialize;
 
 /// A published figure, and how it is measured over the default settings.
@@ -51,7 +51,7 @@ const fn figure(id: &'static str, published: Published, reading: Reading) -> Pub
 }
 
 fn updates(lab: &Experiment) -> f64 {
-    lab.metrics[0].updates as f64
+    lab.metrics[0].updates()
 }
 fn peak(lab: &Experiment) -> f64 {
     lab.metrics[0].peak_error
@@ -63,7 +63,7 @@ fn step(lab: &Experiment) -> f64 {
     lab.metrics[0].largest_step
 }
 fn rate(lab: &Experiment) -> f64 {
-    lab.metrics[0].updates_per_second
+    lab.metrics[0].updates_per_second()
 }
 
 #[rustfmt::skip]
@@ -75,7 +75,7 @@ const FIGURES: &[PublishedFigure] = &[
     figure("updates.threshold.0.15", CHEAT_SHEET.states(21.0), reading("updates per lap at threshold 0.15 u", COUNT, &["sender.threshold=0.15"], updates)),
     figure("updates.threshold.0.05", CHEAT_SHEET.states(29.0), reading("updates per lap at threshold 0.05 u", COUNT, &["sender.threshold=0.05"], updates)),
     figure("rate.default", CHEAT_SHEET.states(1.68), reading("updates per second at 0.3 u", ("1/s", 2), &[], rate)),
-    figure("packets.fixed10", CHEAT_SHEET.states(84.0), reading("packets of a fixed 10 Hz stream in a lap", COUNT, &[], |lab| lab.metrics[1].updates as f64)),
+    figure("packets.fixed10", CHEAT_SHEET.states(84.0), reading("packets of a fixed 10 Hz stream in a lap", COUNT, &[], |lab| lab.metrics[1].updates())),
     figure("snap.peak.0.05", CHEAT_SHEET.states(0.31), reading("peak error, snapping, threshold 0.05 u", UNITS, &[SNAP, "sender.threshold=0.05"], peak)),
     figure("snap.peak.0.3", CHEAT_SHEET.states(0.76), reading("peak error, snapping, threshold 0.3 u", UNITS, &[SNAP], peak)),
     figure("snap.step", CHEAT_SHEET.states(0.74), reading("largest step in one 60 Hz tick, snapping", UNITS, &[SNAP], step)),
@@ -219,7 +219,7 @@ impl BoundGrid {
 impl Extreme {
     /// Takes this run in if it comes closer to its bound, or goes further past it. Returns its ratio.
     fn widen(&mut self, truth: &Truth, settings: &Settings) -> f64 {
-        let lane = simulate(truth, settings).dead_reckoning;
+        let [lane, _] = simulate(truth, settings).lanes;
         let peak_error = lane.frames.iter().map(|frame| frame.error).fold(0.0, f64::max);
         let bound = settings.snapping_bound();
         let ratio = peak_error / bound;

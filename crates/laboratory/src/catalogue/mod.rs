@@ -13,8 +13,8 @@ pub mod reading;
 pub mod scenarios;
 pub mod sources;
 
-use crate::motion::TruthError;
 use crate::settings::SettingsError;
+use crate::truth::TruthError;
 
 /// Why a row cannot be made: a fault in its list, or a base that it does not go with.
 #[derive(Debug, PartialEq, thiserror::Error)]

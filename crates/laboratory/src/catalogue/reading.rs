@@ -121,7 +121,7 @@ mod tests {
     use crate::settings::Settings;
 
     fn updates(lab: &Experiment) -> f64 {
-        lab.dead_reckoning.updates as f64
+        lab.metrics[0].packets.expect("packets").updates as f64
     }
 
     #[test]

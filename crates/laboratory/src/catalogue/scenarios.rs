@@ -216,11 +216,11 @@ mod tests {
     #[test]
     fn the_cap_halves_the_error_and_ends_stale() {
         let Experiment { run, dead_reckoning: metrics, settings, .. } = experiment("frozen");
-        let note = run.notes[metrics.peak_tick];
+        let note = run.vehicle().expect("a vehicle").notes[metrics.peak_tick];
         assert!(note.frozen && note.stale);
         let mut without = settings;
         without.set("receiver.extrapolation_cap=0").expect("off");
-        let without = Experiment::of(without).expect("an experiment").dead_reckoning;
+        let without = Experiment::of(without).expect("an experiment").metrics[0];
         let ratio = metrics.peak_error / without.peak_error;
         assert!((0.45..0.55).contains(&ratio), "{ratio}");
     }
@@ -263,7 +263,9 @@ mod tests {
         let Experiment { run, settings, truth, .. } = experiment("clock-drift");
         let half = settings.link.latency * (settings.link.up_ratio - 1.0) / 2.0;
         let settled = truth.states.len() / 3..truth.states.len();
-        let errors: Vec<f64> = settled.map(|tick| run.clock[tick].error().abs()).collect();
+        let errors: Vec<f64> = settled
+            .map(|tick| run.vehicle().expect("a vehicle").clock[tick].error().abs())
+            .collect();
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         assert!((mean - half).abs() < 0.3 * half, "{mean} s beside {half} s");
         // The least error is on straights.

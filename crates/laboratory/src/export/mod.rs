@@ -18,7 +18,6 @@ use crate::scene::page::{self, Page};
 use crate::scene::picture::Picture;
 use crate::scene::sheet::{self, LEAST_PANEL, Sheet};
 use crate::scene::view::View;
-use crate::scene::words;
 use glam::Vec2;
 use std::path::Path;
 use svg::Words;
@@ -219,7 +218,7 @@ fn still(
 /// When the picture is taken, with what settings, and what came of it.
 fn page_description(picture: &Picture<'_>) -> String {
     let experiment = picture.experiment;
-    let [drawn, beside] = words::lanes(experiment.settings.technique);
+    let [drawn, beside] = experiment.settings.technique.row().lane_rows().map(|lane| lane.title);
     format!(
         "Tick {}. Settings: {}. {drawn}: {}. {beside}: {}.",
         picture.tick(),

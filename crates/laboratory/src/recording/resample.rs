@@ -737,9 +737,9 @@ mod tests {
             let recording = samples(&every(0.1, 40), |t| dvec2(10.0 * libm::sin(t), 3.0 * t));
             let asked = settings_of(recording, &[]);
             let truth = Truth::build(&asked).expect("moves");
-            let run = crate::run::simulate(&truth, &asked);
-            let cut = crate::run::simulate(&truth.prefix(ticks), &asked);
-            prop_assert_eq!(&cut.dead_reckoning.frames[..], &run.lanes[0].frames[..ticks]);
+            let run = crate::simulate::simulate(&truth, &asked);
+            let cut = crate::simulate::simulate(&truth.prefix(ticks), &asked);
+            prop_assert_eq!(&cut.lanes[0].frames[..], &run.lanes[0].frames[..ticks]);
         }
     }
 }

@@ -13,13 +13,14 @@ use super::layers::{Layer, Switch};
 use super::stage::{Stage, round_length};
 use super::steps;
 use super::theme::{Rgba, Theme};
-use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::Tick;
+use crate::lanes::Side;
 use crate::link::most_delay;
 use crate::run::{Fate, Frame, Packet};
 use crate::settings::Settings;
-use crate::technique::player::detail::{Answer, PlayerRun, PlayerTick, barrier};
+use crate::technique::player::detail::{Answer, PlayerRun, PlayerTick};
+use crate::technique::player::truth::barrier;
 use glam::{DVec2, Vec2, vec2};
 
 /// Room for names at the left, and for the names of the curves at the right, points.
@@ -37,6 +38,8 @@ const ROOM: (f32, f32) = (112.0, 168.0);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis<'a> {
     pub(super) stage: &'a Stage<'a>,
+    /// What its run has beside its lanes.
+    player: &'a PlayerRun,
     /// What it may draw on.
     area: Area,
     /// The chart.
@@ -91,7 +94,9 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>, area: Area) {
     let ground = Shape::Box { area, radius: 0.0, fill: theme.strip, stroke: None };
     let edge = Shape::segment(area.min, vec2(area.max.x, area.min.y), 1.0, theme.border);
     let beside = steps::room(stage, area);
-    let axis = Axis::of(stage, Area { max: vec2(area.max.x - beside, area.max.y), ..area });
+    let Some(player) = stage.experiment().run.player() else { return };
+    let axis_area = Area { max: vec2(area.max.x - beside, area.max.y), ..area };
+    let axis = Axis::of(stage, player, axis_area);
     let mut shapes = vec![ground, edge];
     shapes.extend(axis.grid());
     shapes.extend(axis.playhead());
@@ -116,7 +121,7 @@ fn span(settings: &Settings) -> f32 {
 }
 
 impl<'a> Axis<'a> {
-    fn of(stage: &'a Stage<'a>, area: Area) -> Self {
+    fn of(stage: &'a Stage<'a>, player: &'a PlayerRun, area: Area) -> Self {
         let scale = stage.picture.view.text_scale();
         let height = area.size().y / scale;
         let (has_keys, has_lines) = (height >= ROOM.0, height >= ROOM.1);
@@ -137,6 +142,7 @@ impl<'a> Axis<'a> {
         let server = bottom - 4.0;
         let axis = Self {
             stage,
+            player,
             area,
             chart,
             keys: has_keys.then_some(chart.max.y + keys * 0.55),
@@ -155,7 +161,7 @@ impl<'a> Axis<'a> {
     }
 
     pub(super) fn player(&self) -> &'a PlayerRun {
-        &self.stage.experiment().run.player
+        self.player
     }
 
     /// What the chart shows of a place, u.
@@ -173,12 +179,12 @@ impl<'a> Axis<'a> {
 
     fn shows_drawn(&self) -> bool {
         let view = self.stage.picture.view;
-        view.layout != Layout::Snapshot && view.layers.is_on(Switch::Drawn)
+        view.layout.shows(Side::First) && view.layers.is_on(Switch::Drawn)
     }
 
     fn shows_waiting(&self) -> bool {
         let view = self.stage.picture.view;
-        view.layout != Layout::DeadReckoning && view.layers.is_on(Switch::Snapshot)
+        view.layout.shows(Side::Second) && view.layers.is_on(Switch::Snapshot)
     }
 
     /// The ticks that are shown.
@@ -209,18 +215,18 @@ impl<'a> Axis<'a> {
         let mut lanes = Vec::new();
         if self.shows_waiting() {
             let inks = (theme.snapshot, theme.snapshot_text);
-            lanes.push(curve("waiting", inks, 2.0, Places::Drawn(&run.snapshot.frames)));
+            lanes.push(curve("waiting", inks, 2.0, Places::Drawn(&run.lanes[1].frames)));
         }
         let inks = (theme.truth, theme.text_quiet);
-        lanes.push(curve("server", inks, 2.0, Places::Server(&run.player.ticks)));
+        lanes.push(curve("server", inks, 2.0, Places::Server(&self.player.ticks)));
         if let Some(pinned) = self.stage.picture.pinned.filter(|_| self.shows_drawn()) {
-            let places = Places::Drawn(&pinned.run.dead_reckoning.frames);
+            let places = Places::Drawn(&pinned.run.lanes[0].frames);
             lanes.push(curve("A", (theme.pinned, theme.pinned), 1.8, places));
         }
         if self.shows_drawn() {
             let player = &experiment.settings.player;
             let name = if player.predicts { "predicted" } else { "drawn" };
-            let places = Places::Drawn(&run.dead_reckoning.frames);
+            let places = Places::Drawn(&run.lanes[0].frames);
             let jumps = player.predicts && player.smoothing <= 0.0;
             let inks = (theme.drawn, theme.drawn_text);
             lanes.push(Curve { jumps, ..curve(name, inks, 2.6, places) });
@@ -381,7 +387,7 @@ impl<'a> Axis<'a> {
     /// By how much answers moved the client on a tick, u; nothing where none did.
     fn jump(&self, tick: Tick) -> Option<DVec2> {
         let experiment = self.stage.experiment();
-        if !experiment.run.notes[tick].corrected {
+        if !self.player.ticks[tick].corrected {
             return None;
         }
         let corrections = self.player().corrections(&experiment.settings);
@@ -430,7 +436,7 @@ impl<'a> Axis<'a> {
         let all = self.player().corrections(&experiment.settings);
         let mut shown: Vec<(Tick, f64, f32)> = Vec::new();
         for (tick, correction) in all.filter(|(tick, _)| self.ticks().contains(tick)) {
-            let after = experiment.run.model[tick];
+            let after = self.player.ticks[tick].predicted;
             let [from, to] =
                 [after - correction, after].map(|place| self.held(self.y(self.along(place))));
             let (start, end) = ((tick as f32, from), (tick as f32, to));
@@ -515,12 +521,12 @@ impl<'a> Axis<'a> {
         let rate = experiment.truth.tick_rate;
         let down = (experiment.settings.link.latency * rate) as f32;
         let corrected = |answer: &Answer| {
-            let notes = &experiment.run.notes;
-            answer.taken.is_some_and(|tick| notes.get(tick).is_some_and(|note| note.corrected))
+            let ticks = &self.player.ticks;
+            answer.taken.is_some_and(|tick| ticks.get(tick).is_some_and(|tick| tick.corrected))
         };
         let (mut lines, mut labels) = (Vec::new(), Vec::new());
         let mut free = f32::NEG_INFINITY;
-        let pairs = experiment.run.dead_reckoning.packets.iter().zip(&self.player().answers);
+        let pairs = experiment.run.lanes[0].packets.iter().zip(&self.player().answers);
         for (packet, answer) in pairs {
             let from = (packet.sent as f32, server);
             let is_late = packet.fate == Fate::Late;

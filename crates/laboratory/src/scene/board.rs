@@ -9,11 +9,9 @@ use super::layers::Layer;
 use super::picture::{self, Picture};
 use super::sheet::{self, Panel};
 use super::theme::Theme;
-use super::view::{Layout, View};
+use super::view::View;
 use super::{Align, Area, Scene, Shape, Stroke, Weight, legend};
 use crate::Tick;
-use crate::experiment::Experiment;
-use crate::facts;
 use crate::settings::Technique;
 use glam::{Vec2, vec2};
 
@@ -146,8 +144,8 @@ fn head(board: &Board<'_>, theme: &Theme) -> (Vec<Shape>, f32) {
     if board.panels.len() > 1 {
         let layouts: Vec<_> = board.panels.iter().map(|panel| panel.layout).collect();
         let all = || board.panels.iter().map(Panel::metrics);
-        let lost = all().map(|metrics| metrics.lost).sum();
-        let late = all().map(|metrics| metrics.late).sum();
+        let lost = all().map(|metrics| metrics.fates().0).sum();
+        let late = all().map(|metrics| metrics.fates().1).sum();
         let technique = board.panels[0].experiment.settings.technique;
         let edges = (MARGIN, board.size.x - MARGIN, y + 12.0);
         let legend = legend::in_rows((board.view, technique), &layouts, (lost, late), false, edges);
@@ -318,7 +316,7 @@ fn in_short(panel: &Panel) -> String {
             format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error)
         }
         Technique::LagCompensation => {
-            let facts = facts::of(&panel.experiment);
+            let facts = panel.experiment.facts();
             let hit = facts.iter().find(|fact| fact.unit == "%" && !fact.value.is_nan());
             hit.map_or_else(String::new, |hit| format!("{} of good shots hit", hit.text()))
         }
@@ -327,16 +325,7 @@ fn in_short(panel: &Panel) -> String {
 
 /// The largest error that any of the panels shows, u.
 fn highest(panels: &[Panel]) -> f64 {
-    let of = |panel: &Panel| {
-        let Experiment { dead_reckoning, snapshot, .. } = &panel.experiment;
-        match panel.layout {
-            Layout::DeadReckoning => dead_reckoning.peak_error,
-            Layout::Snapshot => snapshot.peak_error,
-            Layout::Overlay | Layout::SideBySide => {
-                dead_reckoning.peak_error.max(snapshot.peak_error)
-            }
-        }
-    };
+    let of = |panel: &Panel| panel.experiment.highest_error(panel.layout);
     panels.iter().map(of).fold(0.0, f64::max)
 }
 
@@ -413,7 +402,7 @@ mod tests {
 
     fn panel(name: &str) -> Panel {
         let experiment = Experiment::of(Settings::default()).expect("the lap");
-        Panel { name: name.to_owned(), experiment, layout: Layout::DeadReckoning }
+        Panel { name: name.to_owned(), experiment, layout: Layout::Only(Side::First) }
     }
 
     #[test]

@@ -15,6 +15,8 @@ use super::view::{Layout, View};
 use super::words;
 use super::{Align, Area, Shape, Stroke, Weight};
 use crate::experiment::Experiment;
+use crate::lanes::Side;
+use crate::metrics::Metrics;
 use crate::settings::Technique;
 use glam::{Vec2, vec2};
 
@@ -51,8 +53,9 @@ pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
     if !picture.legend || says_it_in_place(picture) {
         return title_height(picture);
     }
-    let Experiment { dead_reckoning: drawn, snapshot, .. } = picture.experiment;
-    let fates = fates(drawn.lost.max(snapshot.lost), drawn.late.max(snapshot.late)).count();
+    let Experiment { metrics: [drawn, snapshot], .. } = picture.experiment;
+    let [drawn, snapshot] = [drawn, snapshot].map(Metrics::fates);
+    let fates = fates(drawn.0.max(snapshot.0), drawn.1.max(snapshot.1)).count();
     let technique = picture.experiment.settings.technique;
     let of_it = |row: &&'static SwitchRow| words::layer(row, technique).is_some();
     let on =
@@ -128,17 +131,19 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     let mut entries: Vec<Entry> = Vec::new();
     for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
         let Some(label) = words::layer(row, stage.technique()) else { continue };
-        let snapshot_sent = row.switch == Switch::Updates && stage.lanes == Layout::Snapshot;
+        let snapshot_sent =
+            row.switch == Switch::Updates && stage.lanes == Layout::Only(Side::Second);
         let label = if snapshot_sent { "snapshot sent" } else { label };
         entries.push((Sample::Switch(row.switch), label, Some(row.key)));
-        let alone = stage.picture.view.layout == Layout::Snapshot;
+        let alone = stage.picture.view.layout == Layout::Only(Side::Second);
         let pinned = if alone { Switch::Snapshot } else { Switch::Drawn };
         if row.switch == pinned && stage.picture.pinned.is_some() {
             entries.push((Sample::Pinned, "pinned as A", None));
         }
         if row.switch == Switch::Updates {
             let (_, metrics) = stage.lane();
-            entries.extend(fates(metrics.lost, metrics.late));
+            let (lost, late) = metrics.fates();
+            entries.extend(fates(lost, late));
         }
     }
     if !fits(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
@@ -185,12 +190,11 @@ pub(super) fn in_rows(
     (left, right, top): (f32, f32, f32),
 ) -> Vec<Shape> {
     let theme = view.colors();
-    let has = |layout: Layout| layouts.contains(&layout);
-    let both = has(Layout::Overlay) || has(Layout::SideBySide);
+    let has = |side: Side| layouts.iter().any(|layout| layout.shows(side));
     let shown = |switch: Switch| match switch {
         Switch::Grid => false,
-        Switch::Drawn | Switch::Model | Switch::Threshold => both || has(Layout::DeadReckoning),
-        Switch::Snapshot => both || has(Layout::Snapshot),
+        Switch::Drawn | Switch::Model | Switch::Threshold => has(Side::First),
+        Switch::Snapshot => has(Side::Second),
         Switch::Path
         | Switch::Updates
         | Switch::Packets

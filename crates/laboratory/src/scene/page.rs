@@ -8,11 +8,10 @@ use super::layers::Layer;
 use super::picture::{self, Picture};
 use super::table::{self, Entry};
 use super::theme::{Rgba, Theme};
-use super::view::Layout;
-use super::words;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::ensemble::is_luck;
-use crate::facts::{self, Fact};
+use crate::facts::Fact;
+use crate::lanes::Side;
 use crate::settings::Settings;
 use glam::{Vec2, vec2};
 
@@ -117,11 +116,11 @@ pub fn head_height(lines: usize) -> f32 {
 /// What a technique says in the place of metrics: of the run, and of what it is compared with.
 fn facts_of<'a>(picture: &Picture<'_>) -> Vec<(&'a str, Rgba, Vec<Fact>)> {
     let theme = picture.view.colors();
-    let own = facts::of(picture.experiment);
+    let own = picture.experiment.facts();
     if own.is_empty() {
         return Vec::new();
     }
-    let pinned = picture.pinned.map(|pinned| ("pinned as A", theme.pinned, facts::of(pinned)));
+    let pinned = picture.pinned.map(|pinned| ("pinned as A", theme.pinned, pinned.facts()));
     [Some(("this run", theme.drawn, own)), pinned].into_iter().flatten().collect()
 }
 
@@ -129,18 +128,18 @@ fn facts_of<'a>(picture: &Picture<'_>) -> Vec<(&'a str, Rgba, Vec<Fact>)> {
 fn entries<'a>(picture: &Picture<'a>) -> Vec<Entry<'a>> {
     let theme = picture.view.colors();
     let experiment = picture.experiment;
-    let [drawn, beside] = words::lanes(experiment.settings.technique);
+    let [drawn, beside] = experiment.settings.technique.row().lane_rows().map(|lane| lane.title);
     let mut entries = Vec::new();
-    if picture.view.layout != Layout::Snapshot {
-        let (name, metrics) = (drawn, &experiment.dead_reckoning);
+    if picture.view.layout.shows(Side::First) {
+        let (name, metrics) = (drawn, &experiment.metrics[0]);
         entries.push(Entry { name, color: theme.drawn, metrics });
         if let Some(pinned) = picture.pinned {
-            let (name, metrics) = ("pinned as A", &pinned.dead_reckoning);
+            let (name, metrics) = ("pinned as A", &pinned.metrics[0]);
             entries.push(Entry { name, color: theme.pinned, metrics });
         }
     }
-    if picture.view.layout != Layout::DeadReckoning {
-        let (name, metrics) = (beside, &experiment.snapshot);
+    if picture.view.layout.shows(Side::Second) {
+        let (name, metrics) = (beside, &experiment.metrics[1]);
         entries.push(Entry { name, color: theme.snapshot, metrics });
     }
     entries
@@ -209,8 +208,7 @@ fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec
     let theme = picture.view.colors();
     let experiment = picture.experiment;
     let tick = picture.tick();
-    let snapshots = picture.view.layout == Layout::Snapshot;
-    let metrics = if snapshots { &experiment.snapshot } else { &experiment.dead_reckoning };
+    let metrics = experiment.metrics(picture.view.layout.leading());
     let worst = if tick == metrics.peak_tick { " · largest error" } else { "" };
     let time = experiment.truth.time(tick);
     let when = format!("t = {time:.2} s · tick {tick}{worst}");

@@ -9,11 +9,11 @@ use super::player;
 use super::stage::{self, Stage};
 use super::strip::{self, Strip};
 use super::view::{Layout, View};
-use super::words;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::Tick;
 use crate::experiment::Experiment;
-use crate::metrics::Metrics;
+use crate::lanes::Side;
+use crate::metrics::{Metrics, PacketMetrics};
 use crate::run::{Cause, Fate, Packet};
 use glam::{DVec2, Vec2, vec2};
 
@@ -107,16 +107,16 @@ impl<'a> Picture<'a> {
         let stage =
             |area, lanes| Stage { picture: self, camera: stage::camera(self, area), lanes, axis };
         match self.view.layout {
-            Layout::SideBySide if self.beside.is_some() => vec![stage(area, Layout::DeadReckoning)],
+            Layout::SideBySide if self.beside.is_some() => {
+                vec![stage(area, Layout::Only(Side::First))]
+            }
             Layout::SideBySide => {
                 let (left, right) = area.halves();
                 // One axis for both.
-                let right = Stage { axis: None, ..stage(right, Layout::Snapshot) };
-                vec![stage(left, Layout::DeadReckoning), right]
+                let right = Stage { axis: None, ..stage(right, Layout::Only(Side::Second)) };
+                vec![stage(left, Layout::Only(Side::First)), right]
             }
-            one @ (Layout::Overlay | Layout::DeadReckoning | Layout::Snapshot) => {
-                vec![stage(area, one)]
-            }
+            one @ (Layout::Overlay | Layout::Only(_)) => vec![stage(area, one)],
         }
     }
 
@@ -149,9 +149,9 @@ impl<'a> Picture<'a> {
             return Vec::new();
         };
         let layouts = [self.view.layout, beside.layout];
-        let all = [&self.experiment.dead_reckoning, &beside.experiment.dead_reckoning];
-        let lost = all.iter().map(|metrics| metrics.lost).sum();
-        let late = all.iter().map(|metrics| metrics.late).sum();
+        let all = [&self.experiment.metrics[0], &beside.experiment.metrics[0]];
+        let lost = all.iter().map(|metrics| metrics.fates().0).sum();
+        let late = all.iter().map(|metrics| metrics.fates().1).sum();
         let technique = self.experiment.settings.technique;
         let edges = (area.min.x + 16.0, area.max.x - 16.0, top);
         legend::in_rows((self.view, technique), &layouts, (lost, late), false, edges)
@@ -215,7 +215,8 @@ fn build_both(
     let theme = picture.view.colors();
     let (area, below) = picture.split(area);
     let (bounds, top_error) = (stage::both(picture), highest(picture, beside));
-    let lanes = |layout| if layout == Layout::SideBySide { Layout::DeadReckoning } else { layout };
+    let lanes =
+        |layout| if layout == Layout::SideBySide { Layout::Only(Side::First) } else { layout };
     let view = |layout| View { layout: lanes(layout), ..picture.view.clone() };
     let views = [view(picture.view.layout), view(beside.layout)];
     let stage_area = picture.half(area);
@@ -265,14 +266,8 @@ fn build_both(
 
 /// The largest error that either of two pictures shows, u.
 fn highest(picture: &Picture<'_>, beside: &Beside<'_>) -> f64 {
-    let of = |experiment: &Experiment, layout| match layout {
-        Layout::DeadReckoning => experiment.dead_reckoning.peak_error,
-        Layout::Snapshot => experiment.snapshot.peak_error,
-        Layout::Overlay | Layout::SideBySide => {
-            experiment.dead_reckoning.peak_error.max(experiment.snapshot.peak_error)
-        }
-    };
-    of(picture.experiment, picture.view.layout).max(of(beside.experiment, beside.layout))
+    let one = picture.experiment.highest_error(picture.view.layout);
+    one.max(beside.experiment.highest_error(beside.layout))
 }
 
 /// The names of two stages beside each other, their numbers, and the line between them.
@@ -280,10 +275,10 @@ fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
     let theme = picture.view.colors();
     let experiment = picture.experiment;
     let scale = picture.view.text_scale();
-    let [drawn, beside] = words::lanes(experiment.settings.technique);
+    let [drawn, beside] = experiment.settings.technique.row().lane_rows().map(|lane| lane.title);
     for (stage, (name, color, metrics)) in stages.iter().zip([
-        (drawn, theme.drawn_text, &experiment.dead_reckoning),
-        (beside, theme.snapshot_text, &experiment.snapshot),
+        (drawn, theme.drawn_text, &experiment.metrics[0]),
+        (beside, theme.snapshot_text, &experiment.metrics[1]),
     ]) {
         let Area { min, max } = stage.camera.area;
         let at = vec2(min.x + 16.0, min.y + 25.0 * scale);
@@ -301,11 +296,12 @@ fn titles(scene: &mut Scene, picture: &Picture<'_>, stages: &[Stage<'_>]) {
 /// The metrics that matter, in one line.
 #[must_use]
 pub fn in_short(metrics: &Metrics) -> String {
-    let word = if metrics.updates == 1 { "update" } else { "updates" };
-    format!(
-        "{} {word} · mean {:.2} u · peak {:.2} u",
-        metrics.updates, metrics.mean_error, metrics.peak_error
-    )
+    let errors = format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error);
+    match metrics.packets {
+        Some(PacketMetrics { updates: 1, .. }) => format!("1 update · {errors}"),
+        Some(PacketMetrics { updates, .. }) => format!("{updates} updates · {errors}"),
+        None => errors,
+    }
 }
 
 /// How much of the stage the caption takes, points.
@@ -325,9 +321,10 @@ fn caption(scene: &mut Scene, picture: &Picture<'_>, area: Area) {
         text,
     };
     let [title, look] = picture.caption;
-    let [drawn, aside] = words::lanes(picture.experiment.settings.technique);
-    let numbers = format!("{drawn}: {}", in_short(&picture.experiment.dead_reckoning));
-    let snapshots = format!("{aside}: {}", in_short(&picture.experiment.snapshot));
+    let [drawn, aside] =
+        picture.experiment.settings.technique.row().lane_rows().map(|lane| lane.title);
+    let numbers = format!("{drawn}: {}", in_short(&picture.experiment.metrics[0]));
+    let snapshots = format!("{aside}: {}", in_short(&picture.experiment.metrics[1]));
     let beside = width(&numbers, 19.0, Weight::Regular) + 24.0;
     let shapes = vec![
         background,
@@ -354,7 +351,8 @@ pub struct Hover {
 #[must_use]
 pub fn hover(stage: &Stage<'_>, pointer: Vec2) -> Option<Hover> {
     let Experiment { truth, run, .. } = stage.picture.experiment;
-    let lane = if stage.lanes == Layout::Snapshot { &run.snapshot } else { &run.dead_reckoning };
+    let lane =
+        if stage.lanes == Layout::Only(Side::Second) { &run.lanes[1] } else { &run.lanes[0] };
     let place = |position| stage.camera.screen_from_world(position);
     let nearest = |found: Option<(f32, Tick, Vec2)>, (tick, at): (Tick, Vec2)| {
         let distance = at.distance(pointer);
@@ -421,7 +419,7 @@ mod tests {
     fn hovering_an_update_says_why_it_was_sent() {
         with_picture(Layout::Overlay, |picture| {
             let stage = &picture.stages(AREA)[0];
-            for packet in &picture.experiment.run.dead_reckoning.packets {
+            for packet in &picture.experiment.run.lanes[0].packets {
                 let at = stage.camera.screen_from_world(packet.state.position);
                 let hover = hover(stage, at + vec2(1.0, 1.0)).expect("an update");
                 assert_eq!(hover.tick, packet.sent);

@@ -42,7 +42,7 @@ pub(super) fn divide(picture: &Picture<'_>, area: Area) -> (Area, Option<Area>) 
 /// What a camera fits, u: the way of the keys, and what is predicted beside it; never less than a few vehicles.
 pub(super) fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
     let way = experiment.truth.outline.iter().copied();
-    let drawn = experiment.run.dead_reckoning.frames.iter().map(|frame| frame.drawn);
+    let drawn = experiment.run.lanes[0].frames.iter().map(|frame| frame.drawn);
     let (low, high) = bounds(way.chain(drawn));
     let least = DVec2::splat(4.0 * experiment.settings.entity.width);
     let spread = ((least - (high - low)) / 2.0).max(DVec2::ZERO);

@@ -9,12 +9,13 @@ use super::legend;
 use super::page::{self, MARGIN};
 use super::picture::Picture;
 use super::stage;
-use super::table::{self, Numbers};
+use super::table;
 use super::view::{Layout, View};
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::Tick;
 use crate::ensemble::is_luck;
 use crate::experiment::Experiment;
+use crate::lanes::Side;
 use crate::metrics::Metrics;
 use crate::settings::Technique;
 use glam::{DVec2, Vec2, vec2};
@@ -70,29 +71,18 @@ impl Panel {
     /// The numbers of the lane that it is about.
     #[must_use]
     pub fn metrics(&self) -> &Metrics {
-        match self.layout {
-            Layout::Snapshot => &self.experiment.snapshot,
-            Layout::Overlay | Layout::SideBySide | Layout::DeadReckoning => {
-                &self.experiment.dead_reckoning
-            }
-        }
+        self.experiment.metrics(self.layout.leading())
     }
 
     fn technique(&self) -> Technique {
         self.experiment.settings.technique
-    }
-
-    fn numbers(&self) -> Numbers<'_> {
-        let nothing_corrected = self.technique() == Technique::LagCompensation;
-        let snapshots = self.layout == Layout::Snapshot || nothing_corrected;
-        Numbers { metrics: self.metrics(), snapshots }
     }
 }
 
 /// The tick with the largest error of all panels that show dead reckoning; of all, where none does.
 #[must_use]
 pub fn worst(panels: &[Panel]) -> Tick {
-    let wrong = panels.iter().filter(|panel| panel.layout != Layout::Snapshot).map(Panel::metrics);
+    let wrong = panels.iter().filter(|panel| panel.layout.shows(Side::First)).map(Panel::metrics);
     let late = panels.iter().map(Panel::metrics);
     let worst = |metrics: &mut dyn Iterator<Item = &Metrics>| {
         metrics
@@ -212,7 +202,7 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
     scene.add(Layer::Background, whole, vec![ground]);
     let head = head(sheet);
     let (grid, bounds) = (Grid::of(sheet, head), bounds(sheet.panels));
-    let numbers: Vec<Numbers<'_>> = sheet.panels.iter().map(Panel::numbers).collect();
+    let numbers: Vec<&Metrics> = sheet.panels.iter().map(Panel::metrics).collect();
     let best =
         if has_best(sheet) { table::best(&numbers) } else { vec![Vec::new(); sheet.panels.len()] };
     let mut scale_bar = Vec::new();
@@ -268,8 +258,8 @@ fn add_words(scene: &mut Scene, sheet: &Sheet<'_>, (panel, best): (&Panel, &[boo
     let name = fitted(&name, 14.0, Weight::SemiBold, area.size().x - 28.0);
     let at = area.min + vec2(14.0, 22.0);
     let ink = match panel.layout {
-        Layout::Snapshot => theme.snapshot_text,
-        Layout::Overlay | Layout::SideBySide | Layout::DeadReckoning => theme.text,
+        Layout::Only(Side::Second) => theme.snapshot_text,
+        Layout::Overlay | Layout::SideBySide | Layout::Only(Side::First) => theme.text,
     };
     let head = Area { max: vec2(area.max.x, stage_area.min.y), ..area };
     let below = Area { min: vec2(area.min.x, stage_area.max.y), ..area };
@@ -278,7 +268,7 @@ fn add_words(scene: &mut Scene, sheet: &Sheet<'_>, (panel, best): (&Panel, &[boo
     shapes.push(plain(below));
     let numbers =
         Area { min: below.min + vec2(14.0, 7.0), max: below.max - vec2(NUMBERS - 14.0, 0.0) };
-    shapes.extend(table::panel(&panel.numbers(), best, numbers, theme));
+    shapes.extend(table::panel(panel.metrics(), best, numbers, theme));
     let corners = [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)];
     let stroke = Stroke::new(1.0, theme.border);
     shapes.push(Shape::Line { points: corners.to_vec(), closed: true, stroke });
@@ -335,8 +325,8 @@ fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
     let layouts: Vec<Layout> = sheet.panels.iter().map(|panel| panel.layout).collect();
     let edges = (MARGIN, sheet.size.x - 120.0, top);
     let all = || sheet.panels.iter().map(Panel::metrics);
-    let lost = all().map(|metrics| metrics.lost).sum();
-    let late = all().map(|metrics| metrics.late).sum();
+    let lost = all().map(|metrics| metrics.fates().0).sum();
+    let late = all().map(|metrics| metrics.fates().1).sum();
     let technique = technique(sheet.panels);
     legend::in_rows((sheet.view, technique), &layouts, (lost, late), has_best(sheet), edges)
 }
@@ -369,7 +359,7 @@ mod tests {
             let mut settings = Settings::default();
             settings.set(assignment).expect("a setting");
             let experiment = Experiment::of(settings).expect("an experiment");
-            let layout = Layout::DeadReckoning;
+            let layout = Layout::Only(Side::First);
             Panel { name: (*assignment).to_owned(), experiment, layout }
         };
         assignments.iter().map(panel).collect()
@@ -428,7 +418,7 @@ mod tests {
     #[test]
     fn the_worst_tick_is_that_of_the_worst_panel() {
         let all = panels(&["link.latency=0.05", "link.latency=0.3"]);
-        assert_eq!(worst(&all), all[1].experiment.dead_reckoning.peak_tick);
+        assert_eq!(worst(&all), all[1].experiment.metrics[0].peak_tick);
         assert_eq!(worst(&[]), 0);
     }
 

@@ -11,9 +11,9 @@ use super::strip::Chart;
 use super::theme::{Rgba, Theme};
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::Tick;
-use crate::run::Run;
 use crate::settings::Settings;
-use crate::technique::shot::{ShotFrame, boxed, muzzle, walls};
+use crate::technique::shot::detail::ShotFrame;
+use crate::technique::shot::setup::{boxed, muzzle, walls};
 use dead_reckoning::rewind::{Hitbox, Verdict, Wall, ray_to_wall};
 use glam::{DVec2, Vec2, vec2};
 
@@ -50,7 +50,8 @@ pub(super) fn shown(settings: &Settings, (low, high): (DVec2, DVec2)) -> (DVec2,
 /// Adds the layers of the stage.
 pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
-    let Some(shot) = stage.experiment().run.shots.get(stage.tick()) else { return };
+    let run = stage.experiment().run.shot();
+    let Some(shot) = run.and_then(|run| run.shots.get(stage.tick())) else { return };
     let range = Range { stage, shot };
     for (switch, shapes) in
         [(Switch::Grid, stage::grid as fn(&Stage<'_>) -> Vec<Shape>), (Switch::Path, stage::path)]
@@ -520,7 +521,7 @@ enum Mark {
 /// a wall; nothing where no shot was possible.
 pub(super) fn rows(
     chart: &Chart,
-    run: &Run,
+    shots: &[ShotFrame],
     (top, bottom): (f32, f32),
     named: bool,
     theme: &Theme,
@@ -533,7 +534,7 @@ pub(super) fn rows(
     let mut shapes = Vec::new();
     for (place, (name, hits, ink)) in rows.into_iter().enumerate() {
         let middle = chart.area.max.y + (top + bottom) / 2.0 + gap * place as f32;
-        for (mark, from, to) in stretches(chart, &run.shots, hits) {
+        for (mark, from, to) in stretches(chart, shots, hits) {
             let (width, ink) = match mark {
                 Mark::Nothing => continue,
                 Mark::Miss => (1.2, ink.alpha(0.5)),

@@ -16,9 +16,11 @@ use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::Tick;
 use crate::experiment::Experiment;
+use crate::lanes::Side;
 use crate::metrics::{Metrics, takes_over_jump};
-use crate::run::{Fate, Frame, Lane, Note, Packet};
+use crate::run::{Fate, Frame, Lane, Packet};
 use crate::settings::{MotionKind, Technique};
+use crate::technique::vehicle::detail::Note;
 use dead_reckoning::interpolation::Drawing;
 use glam::{DVec2, Vec2, vec2};
 
@@ -176,8 +178,8 @@ impl<'a> Stage<'a> {
     /// Whether a layer is on, and belongs to a lane that is shown here.
     pub(super) fn shows(&self, switch: Switch) -> bool {
         let here = match switch {
-            Switch::Drawn | Switch::Model | Switch::Threshold => self.lanes != Layout::Snapshot,
-            Switch::Snapshot => self.lanes != Layout::DeadReckoning,
+            Switch::Drawn | Switch::Model | Switch::Threshold => self.lanes.shows(Side::First),
+            Switch::Snapshot => self.lanes.shows(Side::Second),
             Switch::Grid
             | Switch::Path
             | Switch::Updates
@@ -192,11 +194,8 @@ impl<'a> Stage<'a> {
     /// The lane whose updates and errors are shown, with its numbers.
     pub(super) fn lane(&self) -> (&'a Lane, &'a Metrics) {
         let experiment = self.experiment();
-        if self.lanes == Layout::Snapshot {
-            (&experiment.run.snapshot, &experiment.snapshot)
-        } else {
-            (&experiment.run.dead_reckoning, &experiment.dead_reckoning)
-        }
+        let side = self.lanes.leading();
+        (experiment.run.lane(side), experiment.metrics(side))
     }
 
     /// What an error must pass to be pointed at, u: the threshold; where there is none, what two decimals show.
@@ -209,7 +208,8 @@ impl<'a> Stage<'a> {
 
     /// What else there is to say about now.
     pub(super) fn note(&self) -> Note {
-        self.experiment().run.notes.get(self.tick()).copied().unwrap_or_default()
+        let vehicle = self.experiment().run.vehicle();
+        vehicle.and_then(|run| run.notes.get(self.tick())).copied().unwrap_or_default()
     }
 
     pub(super) fn at(&self, world: DVec2) -> Vec2 {
@@ -327,7 +327,7 @@ fn from_around(stage: &Stage<'_>, (from, end): (Tick, Tick)) -> (Tick, Tick) {
 fn updates(stage: &Stage<'_>) -> Vec<Shape> {
     let lap = this_lap(stage);
     let colors = stage.colors();
-    let snapshots = stage.lanes == Layout::Snapshot;
+    let snapshots = stage.lanes == Layout::Only(Side::Second);
     let (half, width) = if snapshots { (SNAPSHOT_TICK, 1.2) } else { (UPDATE_TICK, 1.8) };
     let tick_across = |packet: &Packet| {
         let along = packet.state.velocity.normalize_or_zero();
@@ -361,7 +361,7 @@ fn is_lost(packet: &Packet) -> bool {
 
 pub(super) fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     let color = stage.colors().snapshot;
-    let lane = &stage.experiment().run.snapshot;
+    let lane = &stage.experiment().run.lanes[1];
     let frame = &lane.frames[stage.tick()];
     let radius = (stage.radius() - 2.5).max(LEAST_RADIUS);
     let is_dry = lane.depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
@@ -371,8 +371,9 @@ pub(super) fn snapshot(stage: &Stage<'_>) -> Vec<Shape> {
     } else {
         fading(stage, lane, 2.0, color.alpha(0.5))
     };
-    let pinned = stage.picture.pinned.filter(|_| stage.picture.view.layout == Layout::Snapshot);
-    if let Some(pinned) = pinned.map(|pinned| &pinned.run.snapshot) {
+    let pinned =
+        stage.picture.pinned.filter(|_| stage.picture.view.layout == Layout::Only(Side::Second));
+    if let Some(pinned) = pinned.map(|pinned| &pinned.run.lanes[1]) {
         let ink = stage.colors().pinned;
         shapes.extend(fading(stage, pinned, 2.0, ink.alpha(0.5)));
         let frame = &pinned.frames[stage.tick()];
@@ -427,9 +428,9 @@ pub(super) fn trail(stage: &Stage<'_>) -> Vec<Shape> {
     let colors = stage.colors();
     let mut trails = Vec::new();
     if let Some(pinned) = stage.picture.pinned {
-        trails.extend(fading(stage, &pinned.run.dead_reckoning, 2.5, colors.pinned.alpha(0.7)));
+        trails.extend(fading(stage, &pinned.run.lanes[0], 2.5, colors.pinned.alpha(0.7)));
     }
-    let lane = &stage.experiment().run.dead_reckoning;
+    let lane = &stage.experiment().run.lanes[0];
     trails.extend(fading(stage, lane, 3.0, colors.drawn.alpha(0.75)));
     trails
 }
@@ -498,7 +499,7 @@ pub(super) fn ring(stage: &Stage<'_>) -> Vec<Shape> {
 
 pub(super) fn disc(stage: &Stage<'_>) -> Vec<Shape> {
     let place = |experiment: &Experiment| {
-        let frame = &experiment.run.dead_reckoning.frames[stage.tick()];
+        let frame = &experiment.run.lanes[0].frames[stage.tick()];
         frame.seen.then(|| stage.at(frame.drawn))
     };
     let radius = (stage.radius() - 1.0).max(LEAST_RADIUS);
@@ -516,7 +517,7 @@ pub(super) fn disc(stage: &Stage<'_>) -> Vec<Shape> {
 
 /// A square where the extrapolation cap froze the model, while it does.
 fn frozen(stage: &Stage<'_>) -> Option<Shape> {
-    let run = &stage.experiment().run;
+    let run = stage.experiment().run.vehicle()?;
     let begin = (0..=stage.tick()).rev().take_while(|&tick| run.notes[tick].frozen).last()?;
     let half = stage.radius() + 5.0;
     let at = stage.at(run.model[begin]);
@@ -528,11 +529,13 @@ fn frozen(stage: &Stage<'_>) -> Option<Shape> {
 /// The model without the blend, and how far the blend is from it.
 fn model(stage: &Stage<'_>) -> Vec<Shape> {
     let run = &stage.experiment().run;
-    let frame = &run.dead_reckoning.frames[stage.tick()];
+    let frame = &run.lanes[0].frames[stage.tick()];
     if !frame.seen {
         return Vec::new();
     }
-    let (model, drawn) = (stage.at(run.model[stage.tick()]), stage.at(frame.drawn));
+    let model = run.vehicle().and_then(|vehicle| vehicle.model.get(stage.tick()));
+    let Some(model) = model.map(|place| stage.at(*place)) else { return Vec::new() };
+    let drawn = stage.at(frame.drawn);
     let color = stage.colors().model;
     vec![Shape::segment(drawn, model, 1.2, color), Shape::ring(model, stage.radius(), 1.6, color)]
 }
@@ -601,7 +604,7 @@ fn headings(stage: &Stage<'_>) -> Vec<Shape> {
     let theme = stage.colors();
     let (lane, _) = stage.lane();
     let frame = &lane.frames[stage.tick()];
-    let ink = if stage.lanes == Layout::Snapshot { theme.snapshot } else { theme.drawn };
+    let ink = if stage.lanes == Layout::Only(Side::Second) { theme.snapshot } else { theme.drawn };
     [(truth.position, truth.heading, theme.truth, 2.2), (frame.drawn, frame.heading, ink, 2.0)]
         .into_iter()
         .take(1 + usize::from(frame.seen))
@@ -620,7 +623,7 @@ pub(super) fn velocities(stage: &Stage<'_>) -> Vec<Shape> {
     let theme = stage.colors();
     let (lane, _) = stage.lane();
     let frame = &lane.frames[stage.tick()];
-    let ink = if stage.lanes == Layout::Snapshot { theme.snapshot } else { theme.drawn };
+    let ink = if stage.lanes == Layout::Only(Side::Second) { theme.snapshot } else { theme.drawn };
     [(true_state.position, true_state.velocity, theme.truth), (frame.drawn, frame.velocity, ink)]
         .into_iter()
         .take(1 + usize::from(frame.seen))
@@ -657,10 +660,12 @@ pub(super) fn scale_bar(stage: &Stage<'_>, right: Vec2) -> Vec<Shape> {
 
 /// What the receiver's clock is off by and is taken to be off by, where it does not know the sender's.
 fn clock(stage: &Stage<'_>) -> Vec<Shape> {
-    let Some(frame) = stage.experiment().run.clock.get(stage.tick()) else {
+    let run = stage.experiment().run.vehicle();
+    let Some(frame) = run.and_then(|run| run.clock.get(stage.tick())) else {
         return Vec::new();
     };
-    let second = stage.picture.view.layout == Layout::SideBySide && stage.lanes == Layout::Snapshot;
+    let second = stage.picture.view.layout == Layout::SideBySide
+        && stage.lanes == Layout::Only(Side::Second);
     let ms = |seconds: f64| {
         let text = format!("{:.1}", 1000.0 * seconds);
         if text == "-0.0" { "0.0".to_owned() } else { text.replace('-', "−") }
@@ -681,8 +686,8 @@ fn clock(stage: &Stage<'_>) -> Vec<Shape> {
 
 /// What is wrong beside the error, at the receiver or on the way to it.
 fn troubles(stage: &Stage<'_>) -> Vec<String> {
-    if stage.lanes == Layout::Snapshot {
-        let depths = &stage.experiment().run.snapshot.depths;
+    if stage.lanes == Layout::Only(Side::Second) {
+        let depths = &stage.experiment().run.lanes[1].depths;
         let is_dry = depths.get(stage.tick()).is_some_and(|depth| depth.is_dry);
         return is_dry.then(|| "buffer dry".to_owned()).into_iter().collect();
     }
@@ -838,7 +843,7 @@ mod tests {
         settings.set("track.wall_distance=0.3").expect("a distance");
         let says = |settings: &Settings| {
             let experiment = Experiment::of(settings.clone()).expect("a run");
-            let scene = built(settings, experiment.dead_reckoning.peak_tick);
+            let scene = built(settings, experiment.metrics[0].peak_tick);
             let mut shapes = scene.groups.iter().flat_map(|group| &group.shapes);
             shapes.any(
                 |shape| matches!(shape, Shape::Text { text, .. } if text == "through the wall"),
@@ -885,7 +890,7 @@ mod tests {
     fn nothing_of_a_lane_is_drawn_while_it_is_unseen() {
         let late = set(&["receiver.joins_at=4.7", "sender.heartbeat=1"]);
         let experiment = Experiment::of(late.clone()).expect("an experiment");
-        let seen_from = experiment.run.dead_reckoning.seen_from();
+        let seen_from = experiment.run.lanes[0].seen_from();
         for (tick, count) in [(100, [0, 0, 0]), (seen_from - 1, [0, 0, 1]), (seen_from, [1, 1, 1])]
         {
             let scene = built(&late, tick);
@@ -925,7 +930,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.motion.laps = 3;
         let experiment = Experiment::of(settings.clone()).expect("three laps");
-        let all = experiment.dead_reckoning.updates;
+        let all = experiment.metrics[0].updates;
         let drawn: usize = [0, 600, 1200]
             .map(|tick| shapes(&built(&settings, tick), Switch::Updates).len())
             .iter()
@@ -945,7 +950,7 @@ mod tests {
         settings.motion.kind = MotionKind::Trace;
         settings.trace.recording = Recording { times, positions, ..Recording::default() }.into();
         let experiment = Experiment::of(settings.clone()).expect("a recording");
-        let sent = &experiment.run.dead_reckoning.packets;
+        let sent = &experiment.run.lanes[0].packets;
         for tick in [0_usize, 6000] {
             let near =
                 |packet: &&Packet| (tick.saturating_sub(1800)..tick + 1800).contains(&packet.sent);
@@ -1057,7 +1062,7 @@ mod tests {
     #[test]
     fn lost_updates_are_crossed_out_on_the_path() {
         let settings = set(&["link.loss=0.3", "seed=3"]);
-        let lost = Experiment::of(settings.clone()).expect("the lap").dead_reckoning.lost;
+        let lost = Experiment::of(settings.clone()).expect("the lap").metrics[0].lost;
         assert!(lost > 2, "{lost}");
         assert_eq!(shapes(&built(&settings, 0), Switch::Updates).len(), 14 + lost);
     }
@@ -1099,7 +1104,7 @@ mod tests {
     #[test]
     fn a_dry_buffer_is_hollow_and_said_beside_snapshots() {
         let settings = set(&["link.loss=0.5"]);
-        let lane = Experiment::of(settings.clone()).expect("the lap").run.snapshot;
+        let lane = Experiment::of(settings.clone()).expect("the lap").run.lanes[1];
         let dry = lane.depths.iter().rposition(|depth| depth.is_dry).expect("a dry tick");
         let said = |lanes, tick| {
             with_stage(&settings, lanes, tick, |stage| {
@@ -1108,8 +1113,8 @@ mod tests {
                 (snapshot(stage).iter().any(hollow), said)
             })
         };
-        assert_eq!(said(Layout::Snapshot, dry), (true, true));
-        assert_eq!(said(Layout::Snapshot, dry + 1), (false, false));
+        assert_eq!(said(Layout::Only(Side::Second), dry), (true, true));
+        assert_eq!(said(Layout::Only(Side::Second), dry + 1), (false, false));
         assert_eq!(said(Layout::Overlay, dry), (true, false));
     }
 

@@ -11,11 +11,11 @@ use super::layers::Layer;
 use super::picture::Picture;
 use super::shot;
 use super::theme::{Rgba, Theme};
-use super::view::Layout;
 use super::{Align, Area, Scene, Shape, Stroke, Weight};
 use crate::Tick;
 use crate::clocks::ClockFrame;
 use crate::experiment::Experiment;
+use crate::lanes::Side;
 use crate::run::{self, Packet};
 use crate::settings::Technique;
 use glam::{Vec2, vec2};
@@ -147,24 +147,22 @@ impl Strip<'_> {
 
     /// The largest error of what is shown, u.
     fn highest(&self) -> f64 {
-        let Experiment { dead_reckoning, snapshot, .. } = self.picture.experiment;
-        let of = |pinned: &Experiment| match self.shows_dead_reckoning() {
-            true => pinned.dead_reckoning.peak_error,
-            false => pinned.snapshot.peak_error,
-        };
+        let Experiment { metrics: [first, second], .. } = self.picture.experiment;
+        let leading = self.picture.view.layout.leading();
+        let of = |pinned: &Experiment| pinned.metrics(leading).peak_error;
         let pinned = self.picture.pinned.map_or(0.0, of);
-        let drawn = if self.shows_dead_reckoning() { dead_reckoning.peak_error } else { 0.0 };
-        let snapshot = if self.shows_snapshots() { snapshot.peak_error } else { 0.0 };
+        let drawn = if self.shows_dead_reckoning() { first.peak_error } else { 0.0 };
+        let snapshot = if self.shows_snapshots() { second.peak_error } else { 0.0 };
         drawn.max(snapshot).max(pinned)
     }
 
     fn shows_snapshots(&self) -> bool {
         let view = self.picture.view;
-        view.layout != Layout::DeadReckoning && view.layers.is_on(super::layers::Switch::Snapshot)
+        view.layout.shows(Side::Second) && view.layers.is_on(super::layers::Switch::Snapshot)
     }
 
     fn shows_dead_reckoning(&self) -> bool {
-        self.picture.view.layout != Layout::Snapshot
+        self.picture.view.layout.shows(Side::First)
     }
 }
 
@@ -180,21 +178,21 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
     shapes.extend(axis(&chart, theme));
     let run = &experiment.run;
     if strip.shows_snapshots() {
-        shapes.extend(curve(&chart, &run.snapshot, 1.5, theme.snapshot.alpha(0.8)));
+        shapes.extend(curve(&chart, &run.lanes[1], 1.5, theme.snapshot.alpha(0.8)));
     }
     if let Some(pinned) = strip.picture.pinned {
         let run = &pinned.run;
-        let lane = if strip.shows_dead_reckoning() { &run.dead_reckoning } else { &run.snapshot };
+        let lane = if strip.shows_dead_reckoning() { &run.lanes[0] } else { &run.lanes[1] };
         shapes.extend(curve(&chart, lane, 1.5, theme.pinned));
     }
     let packets = if strip.shows_dead_reckoning() {
-        let drawn = tops(&chart, &run.dead_reckoning);
+        let drawn = tops(&chart, &run.lanes[0]);
         let (base, fill) = (chart.area.max.y, theme.drawn.alpha(0.12));
         shapes.push(Shape::Under { points: drawn.clone(), base, fill });
-        shapes.extend(curve(&chart, &run.dead_reckoning, 1.8, theme.drawn));
-        &run.dead_reckoning.packets
+        shapes.extend(curve(&chart, &run.lanes[0], 1.8, theme.drawn));
+        &run.lanes[0].packets
     } else {
-        &run.snapshot.packets
+        &run.lanes[1].packets
     };
     shapes.extend(levels(&chart, strip));
     if strip.is_in_parts() {
@@ -204,7 +202,8 @@ pub fn build(scene: &mut Scene, strip: &Strip<'_>) {
     if experiment.settings.technique == Technique::LagCompensation {
         let low = strip.is_low();
         let (row, named) = if low { ((4.0, 9.0), false) } else { ((10.0, 16.0), true) };
-        shapes.extend(shot::rows(&chart, run, row, named, theme));
+        let shots = run.shot().map_or(&[][..], |run| &run.shots);
+        shapes.extend(shot::rows(&chart, shots, row, named, theme));
     } else if strip.is_low() {
         shapes.extend(marks(&chart, packets, theme));
     } else {
@@ -303,11 +302,8 @@ fn marks(chart: &Chart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
 
 fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (theme, area, experiment) = (strip.theme(), strip.area, strip.picture.experiment);
-    let metrics = if strip.shows_dead_reckoning() {
-        &experiment.dead_reckoning
-    } else {
-        &experiment.snapshot
-    };
+    let metrics =
+        if strip.shows_dead_reckoning() { &experiment.metrics[0] } else { &experiment.metrics[1] };
     let worst = vec2(chart.x(metrics.peak_tick as f32), chart.y(metrics.peak_error));
     let x = chart.x(strip.picture.tick() as f32);
     let above = if strip.is_in_parts() { chart.area.min.y - 4.0 } else { area.min.y + 7.0 };
@@ -324,15 +320,15 @@ fn worst_and_playhead(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
 
 /// What the error of the clock alone does: ‖clock error‖ · speed, u, dashed.
 fn clock_error(chart: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
-    let run = &strip.picture.experiment.run;
-    if run.clock.is_empty() {
+    let run = strip.picture.experiment.run.vehicle();
+    let Some(clock) = run.map(|run| &run.clock).filter(|clock| !clock.is_empty()) else {
         return Vec::new();
-    }
+    };
     let theme = strip.theme();
     let speed = strip.picture.experiment.speed();
     let way = |frame: &ClockFrame| frame.error().abs() * speed;
     let stroke = Stroke::new(1.2, theme.text_quiet.alpha(0.8));
-    let shown = run.clock.get(chart.first..=chart.last).unwrap_or_default();
+    let shown = clock.get(chart.first..=chart.last).unwrap_or_default();
     let points = envelope(chart, chart.first, shown, way);
     let size = 12.0 * strip.picture.view.text_scale().min(1.25);
     let at = vec2(chart.area.max.x - 4.0, chart.area.min.y + size * 0.4);
@@ -367,9 +363,9 @@ fn whole(part: &Chart, strip: &Strip<'_>) -> Vec<Shape> {
     let (chart, theme) = (Chart::whole(strip), strip.theme());
     let run = &strip.picture.experiment.run;
     let (lane, ink) = if strip.shows_dead_reckoning() {
-        (&run.dead_reckoning, theme.drawn)
+        (&run.lanes[0], theme.drawn)
     } else {
-        (&run.snapshot, theme.snapshot)
+        (&run.lanes[1], theme.snapshot)
     };
     let (left, right) = (chart.x(part.first as f32), chart.x(part.last as f32));
     let window = Area::new(left, chart.area.min.y - 2.0, right, chart.area.max.y + 2.0);
@@ -461,28 +457,28 @@ mod tests {
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
             let chart = Chart::whole(strip);
-            let points = tops(&chart, &strip.picture.experiment.run.dead_reckoning);
+            let points = tops(&chart, &strip.picture.experiment.run.lanes[0]);
             assert!(points.windows(2).all(|pair| pair[0].x < pair[1].x));
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
-            assert_eq!(highest, chart.y(strip.picture.experiment.dead_reckoning.peak_error));
+            assert_eq!(highest, chart.y(strip.picture.experiment.metrics[0].peak_error));
         });
     }
 
     fn lane_of(strip: &Strip<'_>) -> Vec<Shape> {
-        let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+        let packets = &strip.picture.experiment.run.lanes[0].packets;
         lane::build(&Chart::of(strip), packets, 6.0, strip.theme())
     }
 
     fn lane_of_whole(strip: &Strip<'_>) -> Vec<Shape> {
-        let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+        let packets = &strip.picture.experiment.run.lanes[0].packets;
         lane::build(&Chart::whole(strip), packets, 6.0, strip.theme())
     }
 
     #[test]
     fn every_update_has_its_mark_until_there_is_no_room_for_them() {
         with_strip(Settings::default(), |strip| {
-            let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+            let packets = &strip.picture.experiment.run.lanes[0].packets;
             let arrived = packets.iter().filter(|packet| packet.arrived.is_some()).count();
             let marks = marks(&Chart::of(strip), packets, strip.theme());
             assert_eq!(marks.len(), packets.len() + arrived);
@@ -493,7 +489,7 @@ mod tests {
         settings.motion.laps = 100;
         settings.sender.threshold = 0.001;
         with_strip(settings, |strip| {
-            let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+            let packets = &strip.picture.experiment.run.lanes[0].packets;
             let chart = Chart::of(strip);
             let most = 2.0 * chart.area.size().x / 0.9 + 4.0;
             assert!(packets.len() as f32 > most, "{} updates", packets.len());
@@ -517,7 +513,7 @@ mod tests {
         }
         with_strip(settings, |strip| {
             let theme = strip.theme();
-            let metrics = &strip.picture.experiment.dead_reckoning;
+            let metrics = &strip.picture.experiment.metrics[0];
             let shapes = lane_of_whole(strip);
             let crosses = shapes.iter().filter(|shape| {
                 let Shape::Line { points, stroke, .. } = shape else { return false };

@@ -52,28 +52,6 @@ fn of_panel() -> impl Iterator<Item = &'static Row> {
     PANEL.iter().filter_map(|label| all_rows().find(|row| row.label == *label))
 }
 
-/// The numbers of a panel, and whether they are of snapshots, which have no corrections.
-#[derive(Clone, Copy, Debug)]
-pub struct Numbers<'a> {
-    /// The numbers.
-    pub metrics: &'a Metrics,
-    /// Whether they are of snapshots.
-    pub snapshots: bool,
-}
-
-impl Numbers<'_> {
-    /// A number, where there is such a thing.
-    fn value(&self, row: &Row) -> Option<f64> {
-        let has = !(self.snapshots && row.dead_reckoning_only);
-        has.then(|| (row.read)(self.metrics))
-    }
-
-    /// The number as text; an en dash where there is none.
-    fn text(&self, row: &Row) -> String {
-        self.value(row).map_or_else(|| "–".to_owned(), |value| row.written(value))
-    }
-}
-
 /// The width that a column needs, points.
 fn needed(row: &Row) -> f32 {
     width(row.label, 12.0, Weight::Regular).max(60.0) + GAP
@@ -169,7 +147,7 @@ fn pairs(width: f32) -> usize {
 
 /// The metrics of a panel as label and value, as many beside each other as fit; the best of a comparison in a box.
 #[must_use]
-pub fn panel(numbers: &Numbers<'_>, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = pairs(area.size().x);
     let step = vec2(PAIR + BETWEEN, LINE);
     let mut shapes = Vec::new();
@@ -178,7 +156,7 @@ pub fn panel(numbers: &Numbers<'_>, best: &[bool], area: Area, theme: &Theme) ->
         let left = area.min + step * cell + vec2(0.0, 14.0);
         let right = left + vec2(PAIR.min(area.size().x), 0.0);
         shapes.push(Shape::label(left, Align::Start, 12.0, theme.text_faint, row.label));
-        let text = numbers.text(row);
+        let text = row.text(metrics);
         if best.get(place) == Some(&true) {
             shapes.extend(boxed(right, &text, theme));
         } else {
@@ -209,14 +187,14 @@ pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
 
 /// For each metric of a panel: which of these have the least, if they differ.
 #[must_use]
-pub fn best(all: &[Numbers<'_>]) -> Vec<Vec<bool>> {
+pub fn best(all: &[&Metrics]) -> Vec<Vec<bool>> {
     let mut best = vec![Vec::new(); all.len()];
     for row in of_panel() {
-        let values = || all.iter().filter_map(|numbers| numbers.value(row));
+        let values = || all.iter().filter_map(|metrics| (row.read)(metrics));
         let least = row.written(values().fold(f64::INFINITY, f64::min));
         let differ = values().any(|value| row.written(value) != least);
-        for (best, numbers) in best.iter_mut().zip(all) {
-            best.push(differ && numbers.text(row) == least);
+        for (best, metrics) in best.iter_mut().zip(all) {
+            best.push(differ && row.text(metrics) == least);
         }
     }
     best

@@ -2,8 +2,10 @@
 
 use super::layers::Switches;
 use super::theme::{Theme, ThemeKind};
+use crate::experiment::Experiment;
+use crate::lanes::{LANES, LaneKind, Side};
 use glam::DVec2;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// How to look at an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,38 +28,96 @@ pub struct View {
 }
 
 /// Which lanes, and how beside each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// Both on one stage.
     #[default]
     Overlay,
-    /// Dead reckoning to the left, snapshot interpolation to the right, one camera.
+    /// The first to the left, the second to the right, one camera.
     SideBySide,
-    /// Dead reckoning alone.
-    DeadReckoning,
-    /// Snapshot interpolation alone.
-    Snapshot,
-}
-
-/// A row of the table of layouts.
-#[derive(Debug)]
-pub struct LayoutRow {
-    /// Which.
-    pub layout: Layout,
-    /// What scripts call it.
-    pub name: &'static str,
-    /// What people call it.
-    pub label: &'static str,
+    /// One of them alone.
+    Only(Side),
 }
 
 /// The layouts there are.
-pub const LAYOUTS: &[LayoutRow] = &[
-    LayoutRow { layout: Layout::Overlay, name: "overlay", label: "Overlay" },
-    LayoutRow { layout: Layout::SideBySide, name: "side-by-side", label: "Side by side" },
-    LayoutRow { layout: Layout::DeadReckoning, name: "dead-reckoning", label: "Dead reckoning" },
-    LayoutRow { layout: Layout::Snapshot, name: "snapshot", label: "Snapshots" },
-];
+pub const LAYOUTS: [Layout; 4] =
+    [Layout::Overlay, Layout::SideBySide, Layout::Only(Side::First), Layout::Only(Side::Second)];
+
+impl Layout {
+    /// What scripts call it, where the lanes are these: one alone goes by its lane's name.
+    #[must_use]
+    pub fn name(self, lanes: [LaneKind; 2]) -> &'static str {
+        match self {
+            Self::Overlay => "overlay",
+            Self::SideBySide => "side-by-side",
+            Self::Only(side) => side.of(&lanes).row().name,
+        }
+    }
+
+    /// What a button calls it, likewise.
+    #[must_use]
+    pub fn button(self, lanes: [LaneKind; 2]) -> &'static str {
+        match self {
+            Self::Overlay => "Overlay",
+            Self::SideBySide => "Side by side",
+            Self::Only(side) => side.of(&lanes).row().button,
+        }
+    }
+
+    /// The layout that scripts call so; one alone by the name of any lane that stands on its side.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let plain = [Self::Overlay, Self::SideBySide].into_iter();
+        let mut plain = plain.filter(|layout| layout.name(<[LaneKind; 2]>::default()) == name);
+        plain.next().or_else(|| Side::named(name).map(Self::Only))
+    }
+
+    /// All names that [`Layout::named`] knows.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ["overlay", "side-by-side"].into_iter().chain(LANES.iter().map(|row| row.name))
+    }
+
+    /// Whether a lane is in sight.
+    #[must_use]
+    pub fn shows(self, side: Side) -> bool {
+        match self {
+            Self::Overlay | Self::SideBySide => true,
+            Self::Only(only) => only == side,
+        }
+    }
+
+    /// The lane whose updates and errors are shown: the first, if it is in sight.
+    #[must_use]
+    pub fn leading(self) -> Side {
+        if self.shows(Side::First) { Side::First } else { Side::Second }
+    }
+}
+
+impl Experiment {
+    /// The largest error that a layout shows, u.
+    #[must_use]
+    pub fn highest_error(&self, layout: Layout) -> f64 {
+        let shown = Side::BOTH.into_iter().filter(|side| layout.shows(*side));
+        shown.map(|side| self.metrics(side).peak_error).fold(0.0, f64::max)
+    }
+}
+
+/// A layout in a file, by its name; one alone by the name of a lane on its side.
+impl Serialize for Layout {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name([LANES[0].kind, LANES[1].kind]))
+    }
+}
+
+impl<'de> Deserialize<'de> for Layout {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| {
+            let names = Self::names().collect::<Vec<_>>().join(" or ");
+            de::Error::invalid_value(de::Unexpected::Str(&name), &names.as_str())
+        })
+    }
+}
 
 /// The least and the most that [`View::zoom`] may be.
 pub const ZOOM: (f64, f64) = (0.25, 64.0);
@@ -114,7 +174,23 @@ mod tests {
     use super::*;
     use crate::scene::Area;
     use crate::scene::camera::Camera;
+    use crate::technique::TECHNIQUES;
     use glam::{dvec2, vec2};
+
+    #[test]
+    fn a_layout_is_found_by_the_names_of_every_techniques_lanes() {
+        for row in TECHNIQUES {
+            for layout in LAYOUTS {
+                assert_eq!(Layout::named(layout.name(row.lanes)), Some(layout));
+            }
+        }
+        assert_eq!(Layout::named("upside-down"), None);
+        assert!(Layout::names().all(|name| Layout::named(name).is_some()));
+        for name in ["overlay", "side-by-side", "dead-reckoning", "snapshot"] {
+            let view: View = toml::from_str(&format!("layout = \"{name}\"")).expect(name);
+            assert!(toml::to_string(&view).expect("a file").contains(name), "{name}");
+        }
+    }
 
     #[test]
     fn zooming_keeps_the_point_under_the_cursor() {

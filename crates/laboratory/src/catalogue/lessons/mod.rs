@@ -246,9 +246,8 @@ mod tests {
     }
 
     fn one_number(lesson: &'static Lesson, published: Option<f64>) -> Lesson {
-        let updates = reading::reading("updates", reading::COUNT, &[], |lab| {
-            lab.metrics[0].updates as f64
-        });
+        let updates =
+            reading::reading("updates", reading::COUNT, &[], |lab| lab.metrics[0].updates());
         let number =
             Reading { published: published.map(|value| CHEAT_SHEET.states(value)), ..updates };
         Lesson { numbers: Box::leak(Box::new([number])), ..*lesson }

@@ -5,10 +5,11 @@ use crate::catalogue::figures::figure_of;
 use crate::catalogue::panel_row::PanelRow;
 use crate::catalogue::reading::{FINE, SECONDS, TENTHS, UNITS, reading};
 use crate::experiment::Experiment;
+use crate::lanes::Side;
 use crate::scene::view::Layout;
 
 const fn panel(name: &'static str, set: &'static [&'static str]) -> PanelRow {
-    PanelRow { name, set, layout: Layout::Snapshot }
+    PanelRow { name, set, layout: Layout::Only(Side::Second) }
 }
 
 const TICKS: (&str, usize) = ("ticks", 0);
@@ -30,11 +31,11 @@ fn off_path(lab: &Experiment) -> f64 {
 }
 
 fn dry(lab: &Experiment) -> f64 {
-    lab.metrics[1].underruns as f64
+    lab.metrics[1].buffer.map_or(f64::NAN, |buffer| buffer.underruns as f64)
 }
 
 fn delay(lab: &Experiment) -> f64 {
-    lab.metrics[1].mean_delay
+    lab.metrics[1].buffer.map_or(f64::NAN, |buffer| buffer.mean_delay)
 }
 
 /// The lessons.

@@ -5,12 +5,13 @@ use crate::catalogue::panel_row::PanelRow;
 use crate::catalogue::reading::{COUNT, FINE, Reading, TENTHS, UNITS, reading};
 use crate::catalogue::sources::PREDICTION_CHAPTER;
 use crate::experiment::Experiment;
+use crate::lanes::Side;
 use crate::run::{Fate, Lane};
 use crate::scene::view::Layout;
-use crate::technique::player::detail::{Answer, Step, input_delay};
+use crate::technique::player::detail::{Answer, PlayerRun, PlayerTick, Step, input_delay};
 
 const fn predicted(name: &'static str, set: &'static [&'static str]) -> PanelRow {
-    PanelRow { name, set, layout: Layout::DeadReckoning }
+    PanelRow { name, set, layout: Layout::Only(Side::First) }
 }
 
 const fn two_lanes(name: &'static str, set: &'static [&'static str]) -> PanelRow {
@@ -24,8 +25,14 @@ const fn place(label: &'static str, read: fn(&Experiment) -> f64, value: f64) ->
 
 const MS: (&str, usize) = ("ms", 0);
 
+/// Reads what the run has beside its lanes.
+fn of_player(lab: &Experiment, read: impl Fn(&PlayerRun) -> f64) -> f64 {
+    lab.run.player().map_or(f64::NAN, read)
+}
+
 fn delay(lab: &Experiment, lane: &Lane) -> f64 {
-    input_delay(&lab.truth, &lab.run.player, lane).map_or(f64::NAN, |seconds| 1000.0 * seconds)
+    let ms = |seconds| 1000.0 * seconds;
+    of_player(lab, |player| input_delay(&lab.truth, player, lane).map_or(f64::NAN, ms))
 }
 
 /// From the key to the first movement on the screen, ms.
@@ -52,33 +59,39 @@ fn largest_step(lab: &Experiment) -> f64 {
 
 /// Answers that moved the player.
 fn corrections(lab: &Experiment) -> f64 {
-    lab.run.player.corrections(&lab.settings).count() as f64
+    of_player(lab, |player| player.corrections(&lab.settings).count() as f64)
 }
 
 /// Answers that the client took.
 fn taken(lab: &Experiment) -> f64 {
-    lab.run.player.answers.iter().filter(|answer| answer.taken.is_some()).count() as f64
+    let taken = |answer: &&Answer| answer.taken.is_some();
+    of_player(lab, |player| player.answers.iter().filter(taken).count() as f64)
 }
 
 /// The most inputs that waited for an answer at once.
 fn longest_queue(lab: &Experiment) -> f64 {
-    lab.run.player.ticks.iter().map(|tick| tick.pending).max().unwrap_or(0) as f64
+    let pending = |tick: &PlayerTick| tick.pending;
+    of_player(lab, |player| player.ticks.iter().map(pending).max().unwrap_or(0) as f64)
 }
 
 /// The queue half way through.
 fn usual_queue(lab: &Experiment) -> f64 {
-    let mut held: Vec<usize> = lab.run.player.ticks.iter().map(|tick| tick.pending).collect();
-    held.sort_unstable();
-    held.get(held.len() / 2).map_or(f64::NAN, |count| *count as f64)
+    of_player(lab, |player| {
+        let mut held: Vec<usize> = player.ticks.iter().map(|tick| tick.pending).collect();
+        held.sort_unstable();
+        held.get(held.len() / 2).map_or(f64::NAN, |count| *count as f64)
+    })
 }
 
 /// The longest time without an answer that counted, ms.
 fn longest_silence(lab: &Experiment) -> f64 {
-    let taken = lab.run.player.answers.iter().filter_map(|answer| answer.taken);
-    let mut taken: Vec<usize> = taken.collect();
-    taken.sort_unstable();
-    let longest = taken.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-    1000.0 * longest as f64 / lab.truth.tick_rate
+    of_player(lab, |player| {
+        let mut taken: Vec<usize> =
+            player.answers.iter().filter_map(|answer| answer.taken).collect();
+        taken.sort_unstable();
+        let longest = taken.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        1000.0 * longest as f64 / lab.truth.tick_rate
+    })
 }
 
 /// The furthest that the drawn player was before the true one, u.
@@ -93,19 +106,19 @@ fn late(lab: &Experiment) -> f64 {
 }
 
 fn underruns(lab: &Experiment) -> f64 {
-    lab.metrics[1].underruns as f64
+    lab.metrics[1].buffer.map_or(f64::NAN, |buffer| buffer.underruns as f64)
 }
 
 /// The tick right after input 45 of the source's trace.
 const TRACE_TICK: usize = 44;
 
 fn answer(lab: &Experiment) -> Option<&Answer> {
-    lab.run.player.answer(TRACE_TICK)
+    lab.run.player()?.answer(TRACE_TICK)
 }
 
 /// Input 41 and so on of the source's trace.
 fn step(lab: &Experiment, sequence: u16) -> Option<Step> {
-    let steps = lab.run.player.steps(&lab.settings, answer(lab)?);
+    let steps = lab.run.player()?.steps(&lab.settings, answer(lab)?);
     steps.into_iter().find(|step| step.input.sequence == sequence)
 }
 
@@ -118,7 +131,7 @@ fn replayed(lab: &Experiment, sequence: u16) -> f64 {
 }
 
 fn start_of_trace(lab: &Experiment) -> f64 {
-    lab.run.player.inputs.get(39).map_or(f64::NAN, |life| life.predicted.x)
+    of_player(lab, |player| player.inputs.get(39).map_or(f64::NAN, |life| life.predicted.x))
 }
 
 fn answered(lab: &Experiment) -> f64 {
@@ -471,12 +484,12 @@ const DELAY_BELOW_JITTER: Lesson = Lesson {
         PanelRow {
             name: "delay 60 ms, jitter ±80 ms",
             set: &["snapshot.delay=0.06"],
-            layout: Layout::Snapshot,
+            layout: Layout::Only(Side::Second),
         },
         PanelRow {
             name: "delay 200 ms, jitter ±80 ms",
             set: &["snapshot.delay=0.2"],
-            layout: Layout::Snapshot,
+            layout: Layout::Only(Side::Second),
         },
     ],
     layers: &[],

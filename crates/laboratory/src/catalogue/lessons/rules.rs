@@ -6,6 +6,7 @@ use crate::catalogue::panel_row::PanelRow;
 use crate::catalogue::reading::{COUNT, SECONDS, TENTHS, UNITS, reading};
 use crate::catalogue::sources::CHEAT_SHEET;
 use crate::experiment::Experiment;
+use crate::lanes::Side;
 use crate::run::Lane;
 use crate::scene::layers::Switch;
 use crate::scene::view::Layout;
@@ -13,11 +14,11 @@ use dead_reckoning::guarantees;
 use glam::DVec2;
 
 const fn drawn(name: &'static str, set: &'static [&'static str]) -> PanelRow {
-    PanelRow { name, set, layout: Layout::DeadReckoning }
+    PanelRow { name, set, layout: Layout::Only(Side::First) }
 }
 
 fn updates(lab: &Experiment) -> f64 {
-    lab.metrics[0].updates as f64
+    lab.metrics[0].updates()
 }
 
 fn mean(lab: &Experiment) -> f64 {
@@ -360,7 +361,7 @@ pub const ROWS: &[Lesson] = &[
         look: "The disc is far outside of the path that the player really walks.",
         page: "glossary",
         numbers: &[
-            reading("updates per second", COUNT, &[], |lab| lab.metrics[0].updates_per_second)
+            reading("updates per second", COUNT, &[], |lab| lab.metrics[0].updates_per_second())
                 .published(figure_of("onfoot.rate")),
             reading("mean error", UNITS, &[], mean).published(figure_of("onfoot.mean")),
             reading("peak error", UNITS, &[], peak).published(figure_of("onfoot.peak")),
@@ -541,13 +542,13 @@ pub const ROWS: &[Lesson] = &[
         page: "symptoms",
         numbers: &[
             reading("walls gone through, as set", COUNT, &[], |lab| {
-                lab.metrics[0].wall_hits as f64
+                lab.metrics[0].model.map_or(f64::NAN, |model| model.wall_hits as f64)
             }),
             reading(
                 "walls gone through, stopped at walls",
                 COUNT,
                 &["receiver.clamps=true"],
-                |lab| lab.metrics[0].wall_hits as f64,
+                |lab| lab.metrics[0].model.map_or(f64::NAN, |model| model.wall_hits as f64),
             ),
             reading("peak error, as set", UNITS, &[], peak),
             reading("peak error, stopped at walls", UNITS, &["receiver.clamps=true"], peak),
@@ -706,10 +707,10 @@ pub const ROWS: &[Lesson] = &[
                 .published(figure_of("blend0.2.peak")),
             reading("dead reckoning: packets", COUNT, &[], updates)
                 .published(figure_of("updates.threshold.0.3")),
-            reading("snapshots: packets", COUNT, &[], |lab| lab.metrics[1].updates as f64)
+            reading("snapshots: packets", COUNT, &[], |lab| lab.metrics[1].updates())
                 .published(figure_of("packets.fixed10")),
             reading("snapshot packets per dead-reckoning packet", COUNT, &[], |lab| {
-                lab.metrics[1].updates as f64 / updates(lab)
+                lab.metrics[1].updates() / updates(lab)
             })
             .published(CHEAT_SHEET.states(6.0)),
             reading("snapshots: mean error off the path", UNITS, &[], |lab| {

@@ -43,7 +43,7 @@ const fn panel(name: &'static str, set: &'static [&'static str]) -> PanelRow {
 const PERCENT: (&str, usize) = ("%", 0);
 
 fn summary(lab: &Experiment) -> ShotSummary {
-    ShotSummary::of(&lab.run, &lab.truth)
+    lab.run.shot().map_or_else(ShotSummary::default, |shot| ShotSummary::of(shot, &lab.truth))
 }
 
 /// Of 100 shots that looked right: how many hit.

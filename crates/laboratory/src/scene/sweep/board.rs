@@ -28,7 +28,7 @@ const HEADING: f32 = 15.0;
 
 /// Which side a narrow window shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
+pub enum Half {
     /// The map.
     #[default]
     Map,
@@ -73,7 +73,7 @@ pub struct Hit {
 impl Board {
     /// In the room that a window has.
     #[must_use]
-    pub fn of(chart: &Chart<'_>, whole: Area, side: Side) -> Self {
+    pub fn of(chart: &Chart<'_>, whole: Area, half: Half) -> Self {
         let [left, _, right, _] = chart.margins();
         let chart_in = |area: Area, left: f32, right: f32| Area {
             min: area.min + vec2(MARGIN + left, HEAD),
@@ -90,7 +90,7 @@ impl Board {
         let upper = Area { max: vec2(rest.max.x, split), ..rest };
         let form_left = rest.min.x + MARGIN;
         let form = Area::new(form_left, split, rest.max.x - MARGIN, whole.max.y - 12.0);
-        let (map, other) = (!narrow || side == Side::Map, !narrow || side == Side::Frontier);
+        let (map, other) = (!narrow || half == Half::Map, !narrow || half == Half::Frontier);
         let real = |area: &Area| area.size().min_element() > 40.0;
         Self {
             map: Some(chart_in(map_room, left, right)).filter(|area| map && real(area)),
@@ -197,12 +197,13 @@ impl Window<'_> {
         let head = pairs.map(value).collect::<Vec<_>>().join(" · ");
         let number = |measure: &Measure| {
             let label = measure.row.label.to_lowercase();
-            format!("{label} {}", measure.row.written(measure.value(chart.lane, row)))
+            format!("{label} {}", measure.text(chart.side, row))
         };
         let mut below = number(&chart.measure);
         if let Ok(rate) = Measure::find("updates_per_second") {
-            let rate = rate.value(chart.lane, row);
-            below += &format!(" · {rate:.2} updates a second");
+            let rate = rate.value(chart.side, row);
+            below +=
+                &rate.map_or_else(String::new, |rate| format!(" · {rate:.2} updates a second"));
         }
         let wide = width(&head, 13.0, Weight::SemiBold).max(width(&below, SMALL, Weight::Regular));
         let size = vec2(wide + 24.0, 50.0);

@@ -4,8 +4,9 @@ use super::super::font::width;
 use super::super::{Align, Area, Shape, Stroke, Weight};
 use super::Chart;
 use super::scale::{self, SMALL};
+use crate::lanes::Side;
 use crate::scene::theme::{Rgba, Theme};
-use crate::tune::sweep::{Lane, Row};
+use crate::tune::sweep::Row;
 use glam::{Vec2, vec2};
 
 /// The curve's scales.
@@ -29,19 +30,16 @@ impl Scales {
 }
 
 /// The lanes that are drawn, the one that is meant last.
-fn lanes(chart: &Chart<'_>) -> Vec<Lane> {
-    let other = match chart.lane {
-        Lane::DeadReckoning => Lane::Snapshot,
-        Lane::Snapshot => Lane::DeadReckoning,
-    };
-    let both = !chart.measure.row.dead_reckoning_only;
-    both.then_some(other).into_iter().chain([chart.lane]).collect()
+fn lanes(chart: &Chart<'_>) -> Vec<Side> {
+    let other = Side::BOTH.into_iter().filter(|side| *side != chart.side);
+    let has = |side: &Side| chart.measure.is_of(chart.lane(*side).kind);
+    other.chain([chart.side]).filter(has).collect()
 }
 
-fn color(lane: Lane, theme: &Theme) -> (Rgba, Rgba, &'static str) {
-    match lane {
-        Lane::DeadReckoning => (theme.drawn, theme.drawn_text, "dead reckoning"),
-        Lane::Snapshot => (theme.snapshot, theme.snapshot_text, "snapshot interpolation"),
+fn color(side: Side, theme: &Theme) -> (Rgba, Rgba) {
+    match side {
+        Side::First => (theme.drawn, theme.drawn_text),
+        Side::Second => (theme.snapshot, theme.snapshot_text),
     }
 }
 
@@ -61,9 +59,9 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     let theme = chart.theme.theme();
     let [axis] = &chart.sweep.axes[..] else { return Vec::new() };
     let lanes = lanes(chart);
-    let highest = |lane: &Lane| {
-        let of = |row: &Row| chart.measure.spread(*lane, row).upper_quartile;
-        chart.rows.iter().map(of).filter(|value| value.is_finite()).fold(0.0, f64::max)
+    let highest = |lane: &Side| {
+        let of = |row: &Row| Some(chart.measure.spread(*lane, row)?.upper_quartile);
+        chart.rows.iter().filter_map(of).filter(|value| value.is_finite()).fold(0.0, f64::max)
     };
     let top = lanes.iter().map(highest).fold(0.0, f64::max);
     let top = if top > 0.0 { top * 1.06 } else { 1.0 };
@@ -86,7 +84,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     for lane in &lanes {
         shapes.extend(curve(chart, &scales, *lane, axis.is_number()));
     }
-    shapes.extend(legend(&lanes, area, theme));
+    shapes.extend(legend(chart, &lanes, area));
     shapes
 }
 
@@ -106,10 +104,10 @@ fn now(scales: &Scales, at: f64, theme: &Theme) -> Vec<Shape> {
 }
 
 /// The middle half of the seeds at each value.
-fn halves(chart: &Chart<'_>, scales: &Scales, lane: Lane) -> Vec<Shape> {
-    let (line, _, _) = color(lane, chart.theme.theme());
+fn halves(chart: &Chart<'_>, scales: &Scales, lane: Side) -> Vec<Shape> {
+    let (line, _) = color(lane, chart.theme.theme());
     let bar = |row: &Row| {
-        let spread = chart.measure.spread(lane, row);
+        let spread = chart.measure.spread(lane, row)?;
         let x = scales.x(row.place as f64);
         let [from, to] =
             [spread.lower_quartile, spread.upper_quartile].map(|value| vec2(x, scales.y(value)));
@@ -118,14 +116,18 @@ fn halves(chart: &Chart<'_>, scales: &Scales, lane: Lane) -> Vec<Shape> {
     chart.rows.iter().filter_map(bar).collect()
 }
 
-fn curve(chart: &Chart<'_>, scales: &Scales, lane: Lane, joined: bool) -> Vec<Shape> {
-    let (line, _, _) = color(lane, chart.theme.theme());
-    let meant = lane == chart.lane;
+fn curve(chart: &Chart<'_>, scales: &Scales, lane: Side, joined: bool) -> Vec<Shape> {
+    let (line, _) = color(lane, chart.theme.theme());
+    let meant = lane == chart.side;
     let wide = if meant { 2.2 } else { 1.5 };
     let mut shapes = Vec::new();
-    let place =
-        |row: &Row| vec2(scales.x(row.place as f64), scales.y(chart.measure.value(lane, row)));
-    let points: Vec<Vec2> = chart.rows.iter().map(place).collect();
+    let place = |row: &Row| {
+        chart
+            .measure
+            .value(lane, row)
+            .map(|value| vec2(scales.x(row.place as f64), scales.y(value)))
+    };
+    let points: Vec<Vec2> = chart.rows.iter().filter_map(place).collect();
     let dots = scales.area.size().x / chart.count(0).max(1) as f32 > 12.0 || !joined;
     let radius = if meant { 3.6 } else { 2.8 };
     if !joined && meant {
@@ -144,14 +146,16 @@ fn curve(chart: &Chart<'_>, scales: &Scales, lane: Lane, joined: bool) -> Vec<Sh
 }
 
 /// Which line is which, above the chart to the right.
-fn legend(lanes: &[Lane], area: Area, theme: &Theme) -> Vec<Shape> {
+fn legend(chart: &Chart<'_>, lanes: &[Side], area: Area) -> Vec<Shape> {
+    let theme = chart.theme.theme();
     let mut right = area.max.x;
     let mut shapes = Vec::new();
     for lane in lanes.iter().rev() {
-        let (line, text, name) = color(*lane, theme);
+        let (line, text) = color(*lane, theme);
+        let name = chart.lane(*lane).title.to_lowercase();
         let at = vec2(right, area.min.y - 12.0);
+        right -= width(&name, SMALL, Weight::Regular) + 8.0;
         shapes.push(Shape::label(at, Align::End, SMALL, text, name));
-        right -= width(name, SMALL, Weight::Regular) + 8.0;
         let end = vec2(right, area.min.y - 16.0);
         shapes.push(Shape::segment(end - vec2(18.0, 0.0), end, 2.2, line));
         right -= 36.0;

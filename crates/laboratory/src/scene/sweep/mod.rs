@@ -11,7 +11,7 @@ mod heat;
 mod scale;
 mod tradeoff;
 
-pub use board::{Board, Hit, Side, Window, hit};
+pub use board::{Board, Half, Hit, Window, hit};
 pub use colors::color;
 pub use contour::{Field, contours};
 pub use tradeoff::row_at;
@@ -22,7 +22,8 @@ use super::page::{self, MARGIN};
 use super::theme::ThemeKind;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::ensemble::is_luck;
-use crate::tune::sweep::{Lane, Measure, Row, Sweep, Tradeoff, frontier, tradeoffs};
+use crate::lanes::{LaneRow, Side};
+use crate::tune::sweep::{Measure, Row, Sweep, Tradeoff, frontier, tradeoffs};
 use glam::{Vec2, vec2};
 
 /// What to show of a sweep.
@@ -36,8 +37,8 @@ pub struct Chart<'a> {
     pub before: &'a [Row],
     /// The settings that there are, measured as a row is; nothing: they are not marked.
     pub now: Option<&'a Row>,
-    /// Which technique.
-    pub lane: Lane,
+    /// Which lane.
+    pub side: Side,
     /// Which number.
     pub measure: Measure,
     /// Which colours.
@@ -58,15 +59,20 @@ pub struct SweepPage<'a> {
 }
 
 impl Chart<'_> {
+    /// A lane of the technique that was gone through.
+    fn lane(&self, side: Side) -> &'static LaneRow {
+        side.of(&self.sweep.settings.technique.row().lanes).row()
+    }
+
     /// How many values an axis has.
     fn count(&self, axis: usize) -> usize {
         self.sweep.axes.get(axis).map_or(1, |axis| axis.values.len())
     }
 
-    /// The measure at a row.
+    /// The measure at a row; NaN where the lane has no such thing.
     #[must_use]
     pub fn value(&self, row: &Row) -> f64 {
-        self.measure.value(self.lane, row)
+        self.measure.value(self.side, row).unwrap_or(f64::NAN)
     }
 
     /// A value of the measure as text, without its unit: of as many decimals as it takes.
@@ -84,20 +90,20 @@ impl Chart<'_> {
     pub fn error(&self) -> Measure {
         let rates = ["updates", "updates_per_second", "bytes_per_second"];
         let p95 = || Measure::find("p95_error").unwrap_or(self.measure);
-        if rates.contains(&self.measure.name().as_str()) { p95() } else { self.measure }
+        if rates.contains(&self.measure.name()) { p95() } else { self.measure }
     }
 
     /// What each row costs, and what one gets for it.
     #[must_use]
     pub fn tradeoffs(&self) -> Vec<Tradeoff> {
         let Ok(rate) = Measure::find("updates_per_second") else { return Vec::new() };
-        tradeoffs(self.rows, self.lane, &rate, &self.error())
+        tradeoffs(self.rows, self.side, &rate, &self.error())
     }
 
     fn here(&self) -> Option<Tradeoff> {
         let rate = Measure::find("updates_per_second").ok()?;
         let now = std::slice::from_ref(self.now?);
-        tradeoffs(now, self.lane, &rate, &self.error()).first().copied()
+        tradeoffs(now, self.side, &rate, &self.error()).first().copied()
     }
 
     /// The curve or the map in `area`; numbers and names stand outside of it, by [`Chart::margins`].
@@ -154,7 +160,10 @@ pub fn title(chart: &Chart<'_>) -> String {
     let label = label.split(", ").next().unwrap_or_default();
     let first = label.chars().next().map(|letter| letter.to_uppercase().collect::<String>());
     let rest: String = label.chars().skip(1).collect();
-    let lane = if chart.lane == Lane::Snapshot { " of snapshots" } else { "" };
+    let lane = match chart.side {
+        Side::First => String::new(),
+        Side::Second => format!(" of {}", chart.lane(Side::Second).short),
+    };
     format!("{}{rest}{lane} over {}", first.unwrap_or_default(), names.join(" and "))
 }
 

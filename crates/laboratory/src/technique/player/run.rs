@@ -23,10 +23,9 @@ use crate::truth::Truth;
 use dead_reckoning::State;
 use dead_reckoning::interpolation::SnapshotClock;
 use dead_reckoning::prediction::{
-    Acknowledgement, Barrier, Client, ClientConfig, Faults, Ground, Input, InputReceipt, Mover,
-    Reconciled, Reconciliation, Rule, Server, Wish, walk, walk_by_axis,
+    Acknowledgement, Client, ClientConfig, Faults, Ground, InputReceipt, Mover,
+    Reconciled, Reconciliation, Rule, Server, walk, walk_by_axis,
 };
-use dead_reckoning::receiver::Counters;
 use glam::DVec2;
 
 /// The number of the first input.
@@ -308,16 +307,19 @@ mod tests {
         for (set, obstacle) in [(&[][..], None), (&barrier, Some(TRACE_BARRIER))] {
             let lab = lab(&[&TRACE[..], set].concat());
             let right = trace(TRACE_ACKNOWLEDGED, obstacle);
-            let pressed = lab.run.player.inputs[44];
+            let pressed = lab.run.player().expect("a player").inputs[44];
             assert_eq!((pressed.input.sequence, pressed.input.tick), (45, 44));
-            assert_eq!(lab.run.player.answer(43).expect("before").says.sequence, 40);
-            let answer = lab.run.player.answer(44).expect("an answer");
+            assert_eq!(
+                lab.run.player().expect("a player").answer(43).expect("before").says.sequence,
+                40
+            );
+            let answer = lab.run.player().expect("a player").answer(44).expect("an answer");
             // The source's tick is a second, this one a sixtieth: the velocities differ, the places do not.
             let (says, said) = (answer.says, right.acknowledgement);
             assert_eq!((says.sequence, says.mover.position), (said.sequence, said.mover.position));
             assert_eq!((answer.before.x, answer.after.x), (right.before, right.after));
             assert_eq!(answer.reconciliation, right.reconciliation);
-            let steps = lab.run.player.steps(&lab.settings, answer);
+            let steps = lab.run.player().expect("a player").steps(&lab.settings, answer);
             assert_eq!(steps.len(), right.rows.len());
             for (step, row) in steps.iter().zip(right.rows) {
                 assert_eq!(
@@ -328,7 +330,10 @@ mod tests {
                 assert_eq!(step.replayed.map(|at| at.x), row.replayed);
                 assert_eq!(step.is_acknowledged, row.is_acknowledged);
             }
-            assert_eq!(lab.run.notes[44].corrected, obstacle.is_some());
+            assert_eq!(
+                lab.run.vehicle().expect("a vehicle").notes[44].corrected,
+                obstacle.is_some()
+            );
         }
     }
 
@@ -336,7 +341,10 @@ mod tests {
     fn the_truth_is_what_the_server_comes_to() {
         let lab = lab(&["player.barrier_length=9", "player.keys=r60 u30 l90 .60"]);
         let last = lab.truth.states.len() - 1;
-        assert_eq!(lab.run.player.ticks[last].server, lab.truth.states[last].position);
+        assert_eq!(
+            lab.run.player().expect("a player").ticks[last].server,
+            lab.truth.states[last].position
+        );
         assert_eq!(lab.run.lanes[0].frames[last].error, 0.0);
         let farthest = lab.truth.states.iter().map(|state| state.position.x).fold(0.0, f64::max);
         assert_eq!(farthest, 2.0, "nobody passes the obstacle");
@@ -356,7 +364,10 @@ mod tests {
         used.change(Settings::default()).expect("a change");
         assert_eq!(used, Experiment::of(Settings::default()).expect("the lap"));
         let other = lab(&[&BAD[..], &["seed=1"]].concat());
-        assert_ne!(other.run.player.packets, one.run.player.packets);
+        assert_ne!(
+            other.run.player().expect("a player").packets,
+            one.run.player().expect("a player").packets
+        );
     }
 
     #[test]
@@ -365,18 +376,33 @@ mod tests {
         for ticks in [1, 2, 53, 120, 200] {
             let cut = simulate(&whole.truth.prefix(ticks), &whole.settings);
             for (cut, whole) in
-                [(&cut.dead_reckoning, &whole.run.lanes[0]), (&cut.snapshot, &whole.run.lanes[1])]
+                [(&cut.lanes[0], &whole.run.lanes[0]), (&cut.lanes[1], &whole.run.lanes[1])]
             {
                 assert_eq!(cut.frames, whole.frames[..ticks]);
                 let sent = whole.packets.iter().take_while(|packet| packet.sent < ticks);
                 let sent: Vec<Packet> = sent.map(|packet| packet.by(ticks)).collect();
                 assert_eq!(cut.packets, sent);
             }
-            assert_eq!(cut.player.ticks, whole.run.player.ticks[..ticks]);
-            assert_eq!(cut.model, whole.run.model[..ticks]);
-            assert_eq!(cut.notes, whole.run.notes[..ticks]);
-            let then = whole.run.player.answers.iter().filter(|answer| answer.sent < ticks);
-            for (cut, whole) in cut.player.answers.iter().zip(then) {
+            assert_eq!(
+                cut.player().expect("a player").ticks,
+                whole.run.player().expect("a player").ticks[..ticks]
+            );
+            assert_eq!(
+                cut.vehicle().expect("a vehicle").model,
+                whole.run.vehicle().expect("a vehicle").model[..ticks]
+            );
+            assert_eq!(
+                cut.vehicle().expect("a vehicle").notes,
+                whole.run.vehicle().expect("a vehicle").notes[..ticks]
+            );
+            let then = whole
+                .run
+                .player()
+                .expect("a player")
+                .answers
+                .iter()
+                .filter(|answer| answer.sent < ticks);
+            for (cut, whole) in cut.player().expect("a player").answers.iter().zip(then) {
                 assert_eq!(cut.says, whole.says);
             }
         }
@@ -387,7 +413,10 @@ mod tests {
         for latency in [0.0, 0.05, 0.1, 0.25] {
             let set = format!("link.latency={latency}");
             let lab = lab(&[&set, "player.answer_rate=60"]);
-            let delay = |lane| input_delay(&lab.truth, &lab.run.player, lane).expect("it moves");
+            let delay = |lane| {
+                input_delay(&lab.truth, &lab.run.player().expect("a player"), lane)
+                    .expect("it moves")
+            };
             assert_eq!(delay(&lab.run.lanes[0]), 0.0);
             assert!((delay(&lab.run.lanes[1]) - 2.0 * latency).abs() < 1e-12, "{latency}");
             // Behind, and on the path.
@@ -402,20 +431,28 @@ mod tests {
                 let late = lab.run.lanes[1].frames.iter();
                 late.map(|frame| Frame { path_error: frame.error, ..*frame }).collect::<Vec<_>>()
             });
-            assert_eq!(off.run.player.corrections(&off.settings).count(), 0);
+            assert_eq!(off.run.player().expect("a player").corrections(&off.settings).count(), 0);
         }
         let idle = lab(&["player.keys=.60"]);
-        assert_eq!(input_delay(&idle.truth, &idle.run.player, &idle.run.lanes[0]), None);
+        assert_eq!(
+            input_delay(&idle.truth, &idle.run.player().expect("a player"), &idle.run.lanes[0]),
+            None
+        );
     }
 
     #[test]
     fn every_fault_shows_as_a_number() {
         let diagonal = ["player.keys=.15 ru60 .60", "link.latency=0.05"];
         let right = lab(&diagonal);
-        assert_eq!(right.run.player.corrections(&right.settings).count(), 0);
+        assert_eq!(right.run.player().expect("a player").corrections(&right.settings).count(), 0);
         let other = lab(&[&diagonal[..], &["player.other_code=true"]].concat());
-        let jumps: Vec<f64> =
-            other.run.player.corrections(&other.settings).map(|(_, by)| by.length()).collect();
+        let jumps: Vec<f64> = other
+            .run
+            .player()
+            .expect("a player")
+            .corrections(&other.settings)
+            .map(|(_, by)| by.length())
+            .collect();
         // Each answer takes back what the last three inputs won: (√2 − 1) · 3 · 4/60 u.
         let each = (2.0_f64.sqrt() - 1.0) * 3.0 * 4.0 / 60.0;
         let usual = jumps.iter().filter(|jump| (*jump - each).abs() < 1e-9).count();
@@ -427,13 +464,16 @@ mod tests {
 
         let jitter = ["link.jitter=0.06", "player.answer_rate=60", "player.keys=r120 .60"];
         let ignores = lab(&jitter);
-        assert!(ignores.dead_reckoning.late > 10 && ignores.dead_reckoning.peak_error == 0.0);
+        assert!(
+            ignores.metrics[0].packets.expect("packets").late > 10
+                && ignores.metrics[0].peak_error == 0.0
+        );
         let takes = lab(&[&jitter[..], &["player.takes_stale=true"]].concat());
-        assert!(takes.dead_reckoning.peak_error > 0.1, "{}", takes.dead_reckoning.peak_error);
+        assert!(takes.metrics[0].peak_error > 0.1, "{}", takes.metrics[0].peak_error);
 
         let full = lab(&["player.capacity=4", "link.latency=0.2"]);
-        assert!(full.run.player.ticks.iter().all(|tick| tick.pending <= 4));
-        assert!(full.run.player.inputs.len() < full.truth.states.len() / 2);
+        assert!(full.run.player().expect("a player").ticks.iter().all(|tick| tick.pending <= 4));
+        assert!(full.run.player().expect("a player").inputs.len() < full.truth.states.len() / 2);
     }
 
     #[test]
@@ -441,9 +481,13 @@ mod tests {
         let wall = ["player.keys=r60 .60", "player.barrier_length=0.5", "player.barrier_from=0.3"];
         let snap = lab(&wall);
         let smooth = lab(&[&wall[..], &["player.smoothing=0.15"]].concat());
-        let steps = (snap.dead_reckoning.largest_step, smooth.dead_reckoning.largest_step);
+        let steps = (snap.metrics[0].largest_step, smooth.metrics[0].largest_step);
         assert!(steps.0 > 2.0 * steps.1, "{steps:?}");
-        assert_eq!(snap.run.model, smooth.run.model, "only what is drawn differs");
+        assert_eq!(
+            snap.run.vehicle().expect("a vehicle").model,
+            smooth.run.vehicle().expect("a vehicle").model,
+            "only what is drawn differs"
+        );
     }
 
     proptest! {
@@ -462,8 +506,8 @@ mod tests {
             ]);
             prop_assert!(lab.run.lanes[0].frames.iter().all(|frame| frame.error == 0.0));
             prop_assert!(lab.run.lanes[1].frames.iter().all(|frame| frame.path_error == 0.0));
-            prop_assert!(lab.run.notes.iter().all(|note| !note.corrected));
-            prop_assert_eq!(lab.run.player.corrections(&lab.settings).count(), 0);
+            prop_assert!(lab.run.vehicle().expect("a vehicle").notes.iter().all(|note| !note.corrected));
+            prop_assert_eq!(lab.run.player().expect("a player").corrections(&lab.settings).count(), 0);
         }
     }
 }

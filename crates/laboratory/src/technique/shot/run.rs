@@ -131,7 +131,7 @@ impl Range<'_> {
 mod tests {
     use super::*;
     use crate::experiment::Experiment;
-    use crate::run::simulate;
+    use crate::simulate::simulate;
     use dead_reckoning::rewind::{ray_to_box, ray_to_wall};
     use proptest::prelude::*;
 
@@ -159,7 +159,7 @@ mod tests {
     fn a_shot_that_looked_right_hits_with_rewinding_and_misses_without() {
         let lab = lab(&OPEN);
         // 0.2 s old, 4 u/s: 0.8 u behind.
-        let shot = &lab.run.shots[90];
+        let shot = &lab.run.shot().expect("shots").shots[90];
         assert!((shot.verdict.seen.hitbox.center.x - 5.2).abs() < 1e-9);
         assert_eq!(shot.verdict.rewound, shot.verdict.seen);
         assert!(shot.hits() && !shot.hits_present());
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn with_no_latency_and_no_delay_all_three_boxes_are_one() {
         let lab = lab(&["link.latency=0", "snapshot.delay=0", "shot.victim_latency=0"]);
-        for (shot, state) in lab.run.shots.iter().zip(&lab.truth.states) {
+        for (shot, state) in lab.run.shot().expect("shots").shots.iter().zip(&lab.truth.states) {
             let Verdict { present, seen, rewound, .. } = shot.verdict;
             assert_eq!((present.hitbox.center, seen, rewound), (state.position, present, present));
             assert_eq!((shot.own, shot.told), (state.position, state.position));
@@ -210,7 +210,14 @@ mod tests {
     fn a_wall_on_the_shooters_screen_leaves_no_shot() {
         let set = ["shot.walls=[[-50,-1,50,-1]]", "shot.shooter_x=3", "shot.shooter_y=-5"];
         let lab = lab(&set);
-        assert!(lab.run.shots.iter().all(|shot| !shot.is_possible && !shot.hits()));
+        assert!(
+            lab.run
+                .shot()
+                .expect("shots")
+                .shots
+                .iter()
+                .all(|shot| !shot.is_possible && !shot.hits())
+        );
         assert_eq!(ShotSummary::of(&lab.run, &lab.truth), ShotSummary::default());
     }
 
@@ -237,8 +244,8 @@ mod tests {
         for ticks in [1, 40, 200, 500] {
             let cut = simulate(&truth.prefix(ticks), &settings);
             assert_eq!(cut.shots, whole.shots[..ticks]);
-            assert_eq!(cut.dead_reckoning.frames, whole.dead_reckoning.frames[..ticks]);
-            assert_eq!(cut.snapshot.frames, whole.snapshot.frames[..ticks]);
+            assert_eq!(cut.lanes[0].frames, whole.lanes[0].frames[..ticks]);
+            assert_eq!(cut.lanes[1].frames, whole.lanes[1].frames[..ticks]);
         }
     }
 
@@ -246,7 +253,9 @@ mod tests {
     fn another_technique_has_no_shots() {
         let mut lab = lab(&[]);
         lab.change(Settings::default()).expect("the lap");
-        assert!(lab.run.shots.is_empty() && !lab.run.lanes[0].packets.is_empty());
+        assert!(
+            lab.run.shot().expect("shots").shots.is_empty() && !lab.run.lanes[0].packets.is_empty()
+        );
     }
 
     proptest! {
@@ -271,7 +280,7 @@ mod tests {
             let lab = Experiment::of(settings).expect("an experiment");
             let at = |tick: usize, back: usize| lab.truth.states[tick.saturating_sub(back)].position;
             let walls = walls(&lab.settings);
-            for (tick, shot) in lab.run.shots.iter().enumerate() {
+            for (tick, shot) in lab.run.shot().expect("shots").shots.iter().enumerate() {
                 let Verdict { present, seen, rewound, .. } = shot.verdict;
                 prop_assert_eq!(present.hitbox.center, at(tick, 0));
                 prop_assert_eq!(seen.hitbox.center, at(tick, age));

@@ -238,16 +238,21 @@ mod tests {
         let whole = simulate(&truth, &settings);
         for ticks in [1, 2, 53, 214, 500] {
             let cut = simulate(&truth.prefix(ticks), &settings);
-            for (cut, whole) in
-                [(&cut.dead_reckoning, &whole.dead_reckoning), (&cut.snapshot, &whole.snapshot)]
+            for (cut, whole) in [(&cut.lanes[0], &whole.lanes[0]), (&cut.lanes[1], &whole.lanes[1])]
             {
                 assert_eq!(cut.frames, whole.frames[..ticks]);
                 let sent = whole.packets.iter().filter(|packet| packet.sent < ticks);
                 let sent: Vec<Packet> = sent.map(|packet| packet.by(ticks)).collect();
                 assert_eq!(cut.packets, sent);
             }
-            assert_eq!(cut.model, whole.model[..ticks]);
-            assert_eq!(cut.notes, whole.notes[..ticks]);
+            assert_eq!(
+                cut.vehicle().expect("a vehicle").model,
+                whole.vehicle().expect("a vehicle").model[..ticks]
+            );
+            assert_eq!(
+                cut.vehicle().expect("a vehicle").notes,
+                whole.vehicle().expect("a vehicle").notes[..ticks]
+            );
         }
     }
 
@@ -264,7 +269,7 @@ mod tests {
     #[test]
     fn nothing_is_dropped_on_a_link_of_fixed_latency() {
         let run = simulate(&truth(&Settings::default()), &Settings::default());
-        assert_eq!(run.counters, Counters::default());
+        assert_eq!(run.vehicle().expect("a vehicle").counters, Counters::default());
         for packet in &run.lanes[0].packets[1..] {
             assert_eq!(packet.arrived, Some(packet.sent + 6).filter(|&tick| tick < 501));
         }
@@ -279,12 +284,15 @@ mod tests {
     #[test]
     fn what_arrives_twice_changes_nothing_but_a_counter() {
         let (once, twice) = (run_of(&[]), run_of(&["link.duplicate=1"]));
-        assert_eq!(twice.dead_reckoning.frames, once.dead_reckoning.frames);
-        assert_eq!(twice.snapshot.frames, once.snapshot.frames);
-        let sent = &twice.dead_reckoning.packets[1..];
+        assert_eq!(twice.lanes[0].frames, once.lanes[0].frames);
+        assert_eq!(twice.lanes[1].frames, once.lanes[1].frames);
+        let sent = &twice.lanes[0].packets[1..];
         let again = sent.iter().filter(|packet| packet.again.is_some()).count();
         assert!(again > 10 && sent.iter().all(|packet| packet.again == packet.arrived));
-        assert_eq!(twice.counters, Counters { duplicates: again as u64, ..Counters::default() });
+        assert_eq!(
+            twice.vehicle().expect("a vehicle").counters,
+            Counters { duplicates: again as u64, ..Counters::default() }
+        );
     }
 
     #[test]
@@ -305,7 +313,13 @@ mod tests {
         assert!(off(&flagged, 185) > 4.5 && off(&blended, 185) > 4.5);
         assert!(off(&flagged, 186) < 1e-9, "{}", off(&flagged, 186));
         assert!(off(&blended, 186) > 4.5 && off(&blended, 192) > 1.0 && off(&blended, 199) < 1e-9);
-        assert_eq!((flagged.counters.teleports, blended.counters.teleports), (2, 0));
+        assert_eq!(
+            (
+                flagged.vehicle().expect("a vehicle").counters.teleports,
+                blended.vehicle().expect("a vehicle").counters.teleports
+            ),
+            (2, 0)
+        );
         // A packet sooner or later, snapshots do the same.
         let places = |run: &Run| -> Vec<bool> {
             let start = run.lanes[1].frames[0].drawn;
@@ -336,7 +350,11 @@ mod tests {
         }
         let from = run.lanes[0].seen_from();
         let frame = &run.lanes[0].frames[from];
-        assert_eq!(frame.drawn, run.model[from], "no blend from anywhere");
+        assert_eq!(
+            frame.drawn,
+            run.vehicle().expect("a vehicle").model[from],
+            "no blend from anywhere"
+        );
         // A snapshot is drawn where it was true and waits there until its time has come.
         let from = run.lanes[1].seen_from();
         let first =
@@ -344,7 +362,10 @@ mod tests {
         assert_eq!(run.lanes[1].frames[from].drawn, first.state.position);
         // What does not look at what was drawn before is that of a receiver which was always there.
         let always = run_of(&["sender.heartbeat=1"]);
-        assert_eq!(run.model[from + 60..], always.model[from + 60..]);
+        assert_eq!(
+            run.vehicle().expect("a vehicle").model[from + 60..],
+            always.vehicle().expect("a vehicle").model[from + 60..]
+        );
         let sent = |run: &Run| -> Vec<Tick> {
             run.lanes[0].packets.iter().map(|packet| packet.sent).collect()
         };
@@ -421,8 +442,12 @@ mod tests {
         let run = run_of(&["sender.threshold=0.02", "link.reorder=0.3", "link.reorder_delay=0.3"]);
         let packets = &run.lanes[0].packets;
         let late = packets.iter().filter(|packet| packet.fate == Fate::Late);
-        assert_eq!(late.clone().count() as u64, run.counters.older);
-        assert!(run.counters.older > 5, "{:?}", run.counters);
+        assert_eq!(late.clone().count() as u64, run.vehicle().expect("a vehicle").counters.older);
+        assert!(
+            run.vehicle().expect("a vehicle").counters.older > 5,
+            "{:?}",
+            run.vehicle().expect("a vehicle").counters
+        );
         for packet in late {
             let overtook = |other: &Packet| {
                 other.sent > packet.sent
@@ -436,7 +461,7 @@ mod tests {
     fn a_bottleneck_drops_what_is_too_much_for_it() {
         // 60 snapshots of 60 bytes a second on half of that.
         let narrow = ["snapshot.rate=60", "link.bandwidth=1800", "link.queue=3"];
-        let packets = run_of(&narrow).snapshot.packets;
+        let packets = run_of(&narrow).lanes[1].packets;
         let dropped = packets.iter().filter(|packet| packet.fate == Fate::QueueFull).count();
         assert!(dropped.abs_diff(packets.len() / 2) < 5, "{dropped} of {}", packets.len());
     }

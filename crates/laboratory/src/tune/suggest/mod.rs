@@ -21,7 +21,7 @@ use crate::ensemble::{Spread, is_luck, member};
 use crate::lanes::{LaneKind, Side};
 use crate::metrics::{Metrics, PacketMetrics};
 use crate::run::Run;
-use crate::settings::{Settings, SettingsError, Technique};
+use crate::settings::{Settings, SettingsError};
 use crate::technique::vehicle::measure::measure_dead_reckoning;
 use crate::technique::vehicle::run::simulate_dead_reckoning_into;
 use crate::truth::{Truth, TruthError};

@@ -2,7 +2,7 @@
 
 use super::super::sweep::{Axis, Row, Sweep};
 use super::*;
-use crate::run::simulate;
+use crate::simulate::simulate;
 
 fn wish(set: &[&str], promises: &[(&str, f64)]) -> Wish {
     let mut settings = Settings::default();

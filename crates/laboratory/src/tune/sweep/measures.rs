@@ -3,7 +3,7 @@
 use super::Row;
 use crate::ensemble::Spread;
 use crate::lanes::{LaneKind, Side};
-use crate::metrics::{self, Metrics, all_rows};
+use crate::metrics::{self, ABSENT, Metrics, all_rows};
 
 /// A line of the metrics.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +71,12 @@ impl Measure {
     #[must_use]
     pub fn value(&self, side: Side, row: &Row) -> Option<f64> {
         self.spread(side, row).map(|spread| spread.median)
+    }
+
+    /// The same as text; an en dash where there is no such thing.
+    #[must_use]
+    pub fn text(&self, side: Side, row: &Row) -> String {
+        self.value(side, row).map_or_else(|| ABSENT.to_owned(), |value| self.row.written(value))
     }
 
     /// Whether a lane has such a thing.

@@ -18,7 +18,7 @@ use crate::cores::on_all;
 use crate::ensemble::{Ensemble, Outcome, is_luck, outcome};
 use crate::experiment::has_same_truth;
 use crate::run::Run;
-use crate::settings::{Settings, SettingsError, Technique};
+use crate::settings::{Settings, SettingsError};
 use crate::truth::{Truth, TruthError};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
