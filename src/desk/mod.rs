@@ -925,7 +925,10 @@ mod tests {
         let mut desk = desk();
         desk.act(Action::Seek(214));
         turn(&mut desk, "sender.threshold=0.05");
-        assert_eq!((desk.experiment.metrics[0].updates, desk.tick()), (29, 214));
+        assert_eq!(
+            (desk.experiment.metrics[0].packets.expect("packets").updates, desk.tick()),
+            (29, 214)
+        );
     }
 
     #[test]
@@ -1014,7 +1017,10 @@ mod tests {
         turn(&mut desk, "track.sharpness=0");
         let pinned = desk.pinned.as_ref().expect("pinned");
         assert_eq!(pinned.truth, desk.experiment.truth);
-        assert_eq!((pinned.settings.sender.threshold, pinned.metrics[0].updates), (0.3, 20));
+        assert_eq!(
+            (pinned.settings.sender.threshold, pinned.metrics[0].packets.expect("packets").updates),
+            (0.3, 20)
+        );
         desk.act(Action::Pin);
         assert!(desk.pinned.is_none());
     }

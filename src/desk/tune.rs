@@ -570,7 +570,7 @@ mod tests {
         let row = desk.tuner.rows()[820].clone();
         desk.act(Action::Tuned(Tuned::Point(row.place)));
         let rate = Measure::find("rate").expect("a measure");
-        let updates = desk.experiment.metrics[0].updates_per_second;
+        let updates = desk.experiment.metrics[0].packets.expect("packets").updates_per_second;
         assert_eq!(updates, rate.value(Lane::DeadReckoning, &row));
     }
 
@@ -613,7 +613,7 @@ mod tests {
         let answer = &desk.tuner.answer.as_ref().expect("an answer").answer;
         assert!(matches!(answer, Ok(Answer::Broken(_))));
         desk.act(Action::Tuned(Tuned::Use));
-        assert!(desk.experiment.metrics[0].updates_per_second <= 3.0);
+        assert!(desk.experiment.metrics[0].packets.expect("packets").updates_per_second <= 3.0);
         assert_ne!(desk.experiment.settings, Settings::default());
     }
 

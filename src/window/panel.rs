@@ -738,7 +738,7 @@ fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
         ink: theme.drawn_text,
         metrics: &experiment.metrics[0],
         ensemble: now,
-        lane: |line| &line.dead_reckoning,
+        lane: |line| &line.metrics[0],
         has_corrections: true,
     };
     // Where snapshots are shown alone, they are what is compared.
@@ -1143,7 +1143,7 @@ mod tests {
         harness.run_steps(30);
         harness.get_by_label("2 acceleration").click();
         harness.run();
-        assert_eq!(harness.state().experiment.metrics[0].updates, 15);
+        assert_eq!(harness.state().experiment.metrics[0].packets.expect("packets").updates, 15);
         harness.get_by_label_contains("half the width").click();
         harness.run();
         assert_eq!(harness.state().experiment.settings.sender.threshold, 0.175);

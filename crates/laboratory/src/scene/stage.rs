@@ -930,7 +930,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.motion.laps = 3;
         let experiment = Experiment::of(settings.clone()).expect("three laps");
-        let all = experiment.metrics[0].updates;
+        let all = experiment.metrics[0].packets.expect("packets").updates;
         let drawn: usize = [0, 600, 1200]
             .map(|tick| shapes(&built(&settings, tick), Switch::Updates).len())
             .iter()
@@ -1062,7 +1062,10 @@ mod tests {
     #[test]
     fn lost_updates_are_crossed_out_on_the_path() {
         let settings = set(&["link.loss=0.3", "seed=3"]);
-        let lost = Experiment::of(settings.clone()).expect("the lap").metrics[0].lost;
+        let lost = Experiment::of(settings.clone()).expect("the lap").metrics[0]
+            .packets
+            .expect("packets")
+            .lost;
         assert!(lost > 2, "{lost}");
         assert_eq!(shapes(&built(&settings, 0), Switch::Updates).len(), 14 + lost);
     }
@@ -1092,7 +1095,13 @@ mod tests {
     fn a_rate_cap_that_holds_back_is_said() {
         let settings = set(&["sender.rate_cap=1"]);
         let run = Experiment::of(settings.clone()).expect("the lap").run;
-        let tick = run.notes.iter().position(|note| note.held_back).expect("held back");
+        let tick = run
+            .vehicle()
+            .expect("a vehicle")
+            .notes
+            .iter()
+            .position(|note| note.held_back)
+            .expect("held back");
         let said = |tick| {
             with_stage(&settings, Layout::Overlay, tick, |stage| {
                 words(&error_callout(stage)).contains(&"rate cap: threshold not met")

@@ -23,8 +23,8 @@ use crate::truth::Truth;
 use dead_reckoning::State;
 use dead_reckoning::interpolation::SnapshotClock;
 use dead_reckoning::prediction::{
-    Acknowledgement, Client, ClientConfig, Faults, Ground, InputReceipt, Mover,
-    Reconciled, Reconciliation, Rule, Server, walk, walk_by_axis,
+    Acknowledgement, Client, ClientConfig, Faults, Ground, InputReceipt, Mover, Reconciled,
+    Reconciliation, Rule, Server, walk, walk_by_axis,
 };
 use glam::DVec2;
 
