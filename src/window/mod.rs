@@ -14,6 +14,7 @@ mod gl;
 mod help;
 mod input;
 mod keys;
+mod numbers;
 mod paint;
 pub(crate) mod panel;
 mod screenshot;
