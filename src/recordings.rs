@@ -2,7 +2,7 @@
 //!
 //! In: settings with the name of a file. Out: the same settings with what is in it.
 
-use crate::files::{self, FileError};
+use crate::platform::{FileError, files};
 #[cfg(feature = "window")]
 use laboratory::experiment::Experiment;
 #[cfg(feature = "window")]

@@ -59,7 +59,6 @@ fn core_and_laboratory_know_no_clock_file_or_thread() {
     for folder in &HOUSE[..2] {
         never_names(folder, &["std::time", "std::fs", "std::env", "std::thread", "std::process"]);
     }
-    never_names("src/desk", &["egui", "macroquad"]);
 }
 
 #[test]
@@ -75,11 +74,22 @@ fn only_the_command_line_prints() {
     }
 }
 
+/// What a page in a browser has not, or has otherwise, is asked of the one room that has a twin for it.
 #[test]
-fn files_are_opened_in_one_place() {
+fn desk_and_window_ask_the_platform_alone() {
+    let system = ["std::time", "std::fs", "std::env", "std::thread", "std::process", "tempfile"];
+    for folder in ["src/desk", "src/window"] {
+        never_names(folder, &system);
+        never_names(folder, &["directories", "libloading", ".exists()", "clipboard_set"]);
+    }
+    never_names("src/desk", &["egui", "macroquad"]);
+}
+
+#[test]
+fn files_are_opened_in_one_room() {
     for (path, text) in sources("src") {
         let opens = code(&text).contains("std::fs");
-        assert!(!opens || path.ends_with("files.rs"), "{}", path.display());
+        assert!(!opens || path.starts_with(root().join("src/platform")), "{}", path.display());
     }
 }
 

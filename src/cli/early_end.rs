@@ -13,7 +13,7 @@ pub fn watch(lap: Option<Shot>) {
         *watch = Some(lap.map(Box::new));
     }
     #[cfg(target_os = "linux")]
-    crate::window::probe::at_exit(ended);
+    crate::platform::display::at_exit(ended);
 }
 
 /// The window has ended as it should.
@@ -32,5 +32,5 @@ extern "C" fn ended() {
         "the display refused the window (see above): check the graphics driver; on Debian `apt install libgl1-mesa-dri` brings one that needs no graphics card",
     );
     let done = lap.is_some_and(|shot| super::run::lap(&shot).is_ok());
-    crate::window::probe::exit_now(if done { 0 } else { 2 });
+    crate::platform::display::exit_now(if done { 0 } else { 2 });
 }

@@ -1,7 +1,7 @@
 //! `drlab export-settings`: the tuned settings for the game.
 
 use super::{CliError, SettingsArgs, text};
-use crate::files::{self, Old};
+use crate::platform::{Existing, files};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use laboratory::export::constants::{LANGUAGES, constants, exported};
@@ -35,8 +35,8 @@ pub fn handover(args: &HandoverArgs) -> Result<ExitCode, CliError> {
         text::print(&file)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let old = if args.force { Old::Replace } else { Old::Keep };
-    files::write(path, old, |out| out.write_all(file.as_bytes()))?;
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    files::write(path, existing, |out| out.write_all(file.as_bytes()))?;
     let count = exported(&settings).len();
     text::print(&format!("wrote {} ({count} settings, {})\n", path.display(), row.label))?;
     Ok(ExitCode::SUCCESS)

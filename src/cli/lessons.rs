@@ -2,7 +2,7 @@
 
 use super::pictures::{OutArgs, RenderArgs, dimensions};
 use super::{CliError, Theme, text};
-use crate::files;
+use crate::platform::files;
 use clap::Args;
 use comfy_table::{Cell, Color};
 use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Outcome};
@@ -153,7 +153,7 @@ fn print(done: &[Done]) -> Result<(), CliError> {
 /// All that are wanted as small pictures on one sheet.
 fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
     let format = Still::of(&out.out)?;
-    files::must_be_new(&out.out, out.old())?;
+    files::must_be_new(&out.out, out.existing())?;
     let theme = kind(args.theme);
     let wanted: Vec<&Lesson> = lessons::all().filter(|lesson| args.wants(lesson)).collect();
     let made: Vec<Vec<Panel>> =

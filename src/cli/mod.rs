@@ -18,7 +18,7 @@ mod suggest;
 mod sweep;
 mod text;
 
-use crate::files::FileError;
+use crate::platform::FileError;
 use crate::recordings::{self, RecordingError};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -454,7 +454,7 @@ fn open(args: &WindowArgs, or_lap: bool) -> Result<ExitCode, CliError> {
         screenshot: args.screenshot.clone(),
         remember: !short && !args.fresh,
     };
-    let display = crate::window::probe::check(display_lost).map_err(CliError::Window)?;
+    let display = crate::platform::display::check(display_lost).map_err(CliError::Window)?;
     early_end::watch(lap);
     let opened = crate::window::open(options);
     early_end::forget();

@@ -3,7 +3,7 @@
 use super::groups::group;
 use super::look::{Asked, LookArgs, PageArgs, PartArgs, PinArgs, WhenArgs};
 use super::{CliError, SettingsArgs, lessons, text};
-use crate::files::{self, Old};
+use crate::platform::{Existing, FileError, files};
 use clap::Args;
 use glam::{Vec2, vec2};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -113,12 +113,12 @@ impl RenderArgs {
 
 impl OutArgs {
     /// What to do with a file that is there.
-    pub fn old(&self) -> Old {
-        if self.force { Old::Replace } else { Old::Keep }
+    pub fn existing(&self) -> Existing {
+        if self.force { Existing::Replace } else { Existing::Keep }
     }
 
     pub fn write(&self, file: &[u8], what: &str) -> Result<ExitCode, CliError> {
-        files::write(&self.out, self.old(), |out| out.write_all(file))?;
+        files::write(&self.out, self.existing(), |out| out.write_all(file))?;
         self.wrote(what)
     }
 
@@ -130,7 +130,7 @@ impl OutArgs {
 
 pub fn render(args: &RenderArgs) -> Result<ExitCode, CliError> {
     let format = Still::of(&args.out.out)?;
-    files::must_be_new(&args.out.out, args.out.old())?;
+    files::must_be_new(&args.out.out, args.out.existing())?;
     if let Some(lesson) = args.settings.lesson().filter(|_| args.is_of_lesson()) {
         return lessons::render(lesson, args, format);
     }
@@ -165,7 +165,7 @@ fn pixels(size: Vec2, scale: f32) -> String {
 
 pub fn compare(args: &CompareArgs) -> Result<ExitCode, CliError> {
     let format = Still::of(&args.out.out)?;
-    files::must_be_new(&args.out.out, args.out.old())?;
+    files::must_be_new(&args.out.out, args.out.existing())?;
     let row = match args.panels.as_slice() {
         [name] => COMPARISONS.iter().find(|row| row.name == name),
         _ => None,
@@ -235,7 +235,7 @@ fn name_what_differs(panels: &mut [Panel]) {
 
 pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
     let format = Moving::of(&args.out.out)?;
-    files::must_be_new(&args.out.out, args.out.old())?;
+    files::must_be_new(&args.out.out, args.out.existing())?;
     let shot = Asked {
         settings: &args.settings,
         look: &args.look,
@@ -259,7 +259,7 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
     };
     text::lacks(&shot.page.title)?;
     let mut stopped = None;
-    let written = files::write(&args.out.out, args.out.old(), |out| {
+    let written = files::write(&args.out.out, args.out.existing(), |out| {
         shot.moving(cut, format, &drawn, out).map_err(|error| {
             let said = io::Error::other(error.to_string());
             stopped = Some(error);
@@ -295,7 +295,7 @@ fn progress(frames: usize) -> ProgressBar {
 pub fn lap(shot: &Shot, path: &Path) -> Result<(), CliError> {
     match shot_to_file(shot, path) {
         Ok(()) => text::print(&format!("\nIts picture is {}.\n", path.display()))?,
-        Err(CliError::File(files::FileError::Exists { .. })) => text::print(&format!(
+        Err(CliError::File(FileError::Exists { .. })) => text::print(&format!(
             "\n{} is there already and stays as it is: no picture was written.\n",
             path.display()
         ))?,
@@ -305,7 +305,7 @@ pub fn lap(shot: &Shot, path: &Path) -> Result<(), CliError> {
 }
 
 fn shot_to_file(shot: &Shot, path: &Path) -> Result<(), CliError> {
-    files::must_be_new(path, Old::Keep)?;
+    files::must_be_new(path, Existing::Keep)?;
     let file = shot.still(Still::of(path)?)?;
-    Ok(files::write(path, Old::Keep, |out| out.write_all(&file))?)
+    Ok(files::write(path, Existing::Keep, |out| out.write_all(&file))?)
 }

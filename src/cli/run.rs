@@ -1,7 +1,7 @@
 //! `drlab run`: one run, its metrics, its frames.
 
 use super::{CliError, RunArgs, text};
-use crate::files::{self, Old};
+use crate::platform::{Existing, files};
 use laboratory::ensemble::{self, Ensemble, Line, Spread};
 use laboratory::experiment::Experiment;
 use laboratory::export::record;
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
-    let old = if args.force { Old::Replace } else { Old::Keep };
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
     if let Some(path) = args.frames.as_ref().filter(|path| !is_for_csv(path)) {
         return Err(CliError::NotCsv(path.clone()));
     }
@@ -24,7 +24,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
     let experiment = Experiment::of(settings)?;
     let ensemble = ensemble_of(&experiment, args.seeds.is_some());
     if let Some(path) = &args.frames {
-        files::write(path, old, |out| record::csv(&experiment, out))?;
+        files::write(path, existing, |out| record::csv(&experiment, out))?;
     }
     if args.json.json {
         text::print_json(&record::report(&experiment, ensemble.as_ref()))?;

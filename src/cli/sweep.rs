@@ -3,7 +3,7 @@
 use super::look::PageArgs;
 use super::pictures::{STILL, interrupted};
 use super::{CliError, SettingsArgs, Theme, text};
-use crate::files::{self, Old};
+use crate::platform::{Existing, files};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use laboratory::export::sweeps::{self, Format};
@@ -74,9 +74,9 @@ impl From<LaneName> for Lane {
 
 pub fn sweep(args: &SweepArgs) -> Result<ExitCode, CliError> {
     let format = args.out.as_deref().map(Format::of).transpose()?;
-    let old = if args.force { Old::Replace } else { Old::Keep };
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
     if let Some(path) = &args.out {
-        files::must_be_new(path, old)?;
+        files::must_be_new(path, existing)?;
     }
     let measure = measure(args)?;
     let mut settings = args.settings.resolve()?;
@@ -90,7 +90,7 @@ pub fn sweep(args: &SweepArgs) -> Result<ExitCode, CliError> {
     match (format, &args.out) {
         (Some(format), Some(path)) if !rows.is_empty() => {
             let file = done.file(args, format)?;
-            files::write(path, old, |out| out.write_all(&file))?;
+            files::write(path, existing, |out| out.write_all(&file))?;
             let (rows, points) = (rows.len(), sweep.points());
             text::print(&format!("wrote {} ({rows} of {points} points)\n", path.display()))?;
         }

@@ -2,6 +2,7 @@
 
 use super::export::{Form, Kind};
 use crate::desk::Desk;
+use crate::platform::places;
 use laboratory::catalogue::lessons::{self, Lesson};
 use laboratory::catalogue::scenarios::SCENARIOS;
 use laboratory::export::title;
@@ -165,7 +166,7 @@ impl Desk {
                 words.word("export-settings");
                 words.option("--as", form.language().name);
                 words.option("--out", path);
-                if Path::new(path).exists() {
+                if places::exists(Path::new(path)) {
                     words.word("--force");
                 }
                 words.settings(self);
@@ -174,7 +175,7 @@ impl Desk {
             Kind::Frames => {
                 words.word("run");
                 words.option("--frames", path);
-                if Path::new(path).exists() {
+                if places::exists(Path::new(path)) {
                     words.word("--force");
                 }
                 words.settings(self);
@@ -182,7 +183,7 @@ impl Desk {
             }
         }
         words.option("--out", path);
-        if Path::new(path).exists() {
+        if places::exists(Path::new(path)) {
             words.word("--force");
         }
         words.settings(self);

@@ -3,7 +3,8 @@
 //! In: a [`Desk`], a [`Form`]. Out: an [`Order`], whose file is the one that [`Desk::export_command`] would write.
 
 use crate::desk::Desk;
-use crate::files::{self, Old};
+use crate::platform::task::Task;
+use crate::platform::{Existing, files, places};
 use glam::vec2;
 use laboratory::catalogue::comparisons::{COMPARISONS, Comparison};
 use laboratory::experiment::Experiment;
@@ -17,9 +18,6 @@ use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::View;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::JoinHandle;
 
 /// What can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +93,7 @@ pub struct Form {
 #[derive(Clone, Debug)]
 pub struct Order {
     path: PathBuf,
-    old: Old,
+    existing: Existing,
     work: Work,
 }
 
@@ -166,7 +164,7 @@ impl Form {
             Kind::Game => format!("{}-settings", desk.plain_name()),
             Kind::Animation | Kind::Frames => format!("drlab-{}", desk.plain_name()),
         };
-        let path = files::free_name(Path::new(""), &name, self.row().endings[0]);
+        let path = places::free_name(Path::new(""), &name, self.row().endings[0]);
         self.path = path.display().to_string();
     }
 
@@ -201,7 +199,7 @@ impl Form {
         if path.as_os_str().is_empty() {
             return Err("The file needs a name.".to_owned());
         }
-        if !files::has_folder(path) {
+        if !places::has_folder(path) {
             return Err(format!("{}: its folder is not there", path.display()));
         }
         let checked = match self.kind {
@@ -228,7 +226,7 @@ impl Form {
     /// # Errors
     /// As [`Form::check`]; a comparison that does not go with these settings.
     pub fn order(&self, desk: &Desk, replace: bool) -> Result<Order, String> {
-        let old = if replace { Old::Replace } else { Old::Keep };
+        let existing = if replace { Existing::Replace } else { Existing::Keep };
         let path = PathBuf::from(self.path.trim());
         let sentence = |error: ExportError| error.to_string();
         self.check(desk)?;
@@ -251,7 +249,7 @@ impl Form {
                 Work::Text(text.map_err(|error| error.to_string())?)
             }
         };
-        Ok(Order { path, old, work })
+        Ok(Order { path, existing, work })
     }
 
     fn shot(&self, desk: &Desk) -> Box<Shot> {
@@ -281,7 +279,7 @@ impl Order {
     /// # Errors
     /// A sentence; nothing is half written.
     pub fn carry_out(&self, drawn: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
-        let written = files::write(&self.path, self.old, |out| match &self.work {
+        let written = files::write(&self.path, self.existing, |out| match &self.work {
             Work::Still(shot, format) => {
                 out.write_all(&shot.still(*format).map_err(io::Error::other)?)
             }
@@ -321,36 +319,27 @@ impl SheetWork {
 pub struct Running {
     path: PathBuf,
     frames: usize,
-    drawn: Arc<AtomicUsize>,
-    stop: Arc<AtomicBool>,
-    work: JoinHandle<Result<(), String>>,
+    task: Task<Result<(), String>>,
 }
 
 impl Running {
     /// Begins.
     #[must_use]
     pub fn begin(order: Order) -> Self {
-        let (drawn, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         let (path, frames) = (order.path.clone(), order.frames());
-        let (count, asked) = (Arc::clone(&drawn), Arc::clone(&stop));
-        let work = std::thread::spawn(move || {
-            order.carry_out(&|| {
-                count.fetch_add(1, Ordering::Relaxed);
-                !asked.load(Ordering::Relaxed)
-            })
-        });
-        Self { path, frames, drawn, stop, work }
+        let task = Task::begin(order, |order, signal| order.carry_out(&|| signal.step()));
+        Self { path, frames, task }
     }
 
     /// Asks it to give up.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.task.stop();
     }
 
     /// How far it is, in words.
     #[must_use]
     pub fn progress(&self) -> String {
-        let drawn = self.drawn.load(Ordering::Relaxed).min(self.frames);
+        let drawn = self.task.steps().min(self.frames);
         if self.frames > 1 {
             format!("Frame {drawn} of {} for {} (Esc stops)", self.frames, self.path.display())
         } else {
@@ -361,7 +350,7 @@ impl Running {
     /// Whether it has come to its end.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.work.is_finished()
+        self.task.is_done()
     }
 
     /// How it ended, in words; waits for the end.
@@ -369,16 +358,10 @@ impl Running {
     /// # Errors
     /// A sentence; the file was then not written.
     pub fn outcome(self) -> Result<String, String> {
-        match self.work.join() {
-            Ok(Ok(())) => Ok(format!("Saved as {}", whole(&self.path).display())),
-            Ok(Err(why)) => Err(why),
-            Err(_) => Err(format!("{} could not be drawn", self.path.display())),
+        match self.task.outcome() {
+            Some(Ok(())) => Ok(format!("Saved as {}", places::absolute(&self.path).display())),
+            Some(Err(why)) => Err(why),
+            None => Err(format!("{} could not be drawn", self.path.display())),
         }
     }
-}
-
-/// The whole path of a file, so that it can be found again.
-#[must_use]
-pub fn whole(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

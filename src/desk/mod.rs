@@ -1109,8 +1109,10 @@ mod tests {
         };
         let path = folder.path().join(name);
         let text = format!("t,x,y\n{}", (0..=120).map(line).collect::<String>());
-        crate::files::write(&path, crate::files::Old::Keep, |out| out.write_all(text.as_bytes()))
-            .expect("a file");
+        crate::platform::files::write(&path, crate::platform::Existing::Keep, |out| {
+            out.write_all(text.as_bytes())
+        })
+        .expect("a file");
         path
     }
 
@@ -1162,8 +1164,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("broken.csv");
         let text = b"t,x,y\n0,0,0\n0.1,zero,0\n";
-        crate::files::write(&path, crate::files::Old::Keep, |out| out.write_all(text))
-            .expect("a file");
+        crate::platform::files::write(&path, crate::platform::Existing::Keep, |out| {
+            out.write_all(text)
+        })
+        .expect("a file");
         let mut desk = desk();
         let before = desk.session();
         for path in [path, folder.path().join("nothing.gpx")] {
@@ -1213,7 +1217,7 @@ mod tests {
             let order =
                 desk.export.as_ref().expect("a form").order(&desk, false).expect("an order");
             order.carry_out(&|| true).expect("written");
-            assert_eq!(crate::files::read(&path).expect("a file"), right);
+            assert_eq!(crate::platform::files::read(&path).expect("a file"), right);
             let Some(Effect::Copy(copied)) = desk.act(Action::CopyText) else { panic!("a copy") };
             assert_eq!(copied, right);
             let form = desk.export.clone().expect("a form");

@@ -3,7 +3,8 @@
 //! Invariant: a file that cannot be read is set aside with a message, never overwritten and never a crash.
 
 use super::tune::Look;
-use crate::files::{self, FileError, Old};
+use crate::platform::folders::own_folder;
+use crate::platform::{Existing, FileError, files, places};
 use crate::recordings;
 use laboratory::Tick;
 use laboratory::scene::view::View;
@@ -44,27 +45,21 @@ pub enum Found {
     Broken(String),
 }
 
-/// The folder of the program's own files, if the system has one for it.
-#[must_use]
-pub fn folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "drlab").map(|dirs| dirs.config_dir().to_owned())
-}
-
 /// The session's file.
 #[must_use]
 pub fn session_file() -> Option<PathBuf> {
-    folder().map(|folder| folder.join("session.toml"))
+    own_folder().map(|folder| folder.join("session.toml"))
 }
 
 /// Reads the last session.
 #[must_use]
 pub fn load(path: &Path) -> Found {
-    if !path.exists() {
+    if !places::exists(path) {
         return Found::Nothing;
     }
     match read_session(path) {
         Ok(session) => Found::Session(Box::new(session)),
-        Err(why) => Found::Broken(match files::set_aside(path) {
+        Err(why) => Found::Broken(match places::set_aside(path) {
             Ok(aside) => {
                 format!("The last session could not be read and is now {}: {why}", aside.display())
             }
@@ -101,15 +96,15 @@ pub fn save(path: &Path, session: &Session) -> Result<(), String> {
 
 fn write(path: &Path, text: &str) -> Result<(), FileError> {
     if let Some(folder) = path.parent() {
-        files::make_folder(folder)?;
+        places::make_folder(folder)?;
     }
-    files::write(path, Old::Replace, |out| out.write_all(text.as_bytes()))
+    files::write(path, Existing::Replace, |out| out.write_all(text.as_bytes()))
 }
 
 /// The user's own presets.
 #[must_use]
 pub fn presets() -> Vec<PathBuf> {
-    folder().map(|folder| files::settings_files(&folder.join("presets"))).unwrap_or_default()
+    own_folder().map(|folder| places::settings_files(&folder.join("presets"))).unwrap_or_default()
 }
 
 /// Where a preset of this name belongs: what has a folder in it, or ends in `.toml`, is taken as it is.
@@ -124,7 +119,7 @@ pub fn preset_path(name: &str) -> Option<PathBuf> {
     if as_it_is.components().count() > 1 || whole {
         return Some(as_it_is.to_owned());
     }
-    folder().map(|folder| folder.join("presets").join(format!("{name}.toml")))
+    own_folder().map(|folder| folder.join("presets").join(format!("{name}.toml")))
 }
 
 /// Saves settings as a file.
@@ -183,13 +178,13 @@ mod tests {
                 .iter()
                 .enumerate()
         {
-            files::write(&path, Old::Replace, |out| out.write_all(broken.as_bytes()))
+            files::write(&path, Existing::Replace, |out| out.write_all(broken.as_bytes()))
                 .expect("writes");
             let Found::Broken(said) = load(&path) else { panic!("{broken} is no session") };
             assert!(said.contains("session-broken"), "{said}");
             assert!(!path.exists());
             assert_eq!(
-                files::settings_files(folder.path()).len(),
+                places::settings_files(folder.path()).len(),
                 number + 1,
                 "none was overwritten"
             );

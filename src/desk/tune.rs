@@ -3,6 +3,7 @@
 //! In: the settings of the desk, frame by frame. Out: rows of a sweep, some more each frame. Invariants: what is shown
 //! belongs to the settings that are shown, or is marked as older; run to its end it is [`Sweep::run`] to the bit.
 
+use crate::platform::task::Task;
 use laboratory::ensemble::{Ensemble, Outcome};
 use laboratory::experiment::Experiment;
 use laboratory::scene::sweep::{Chart, Side};
@@ -11,9 +12,6 @@ use laboratory::settings::{Domain, KNOBS, Knob, Settings, Technique};
 use laboratory::tune::suggest::{Answer, Promise, SuggestError, TURNED, Wish, suggest};
 use laboratory::tune::sweep::{Axis, Lane, Measure, Row, Slices, Spacing, Sweep, seeds};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 
 /// So many ticks are simulated in one frame at most, all points together: some eight milliseconds on two cores.
 const MOST_TICKS: usize = 40_000;
@@ -412,40 +410,12 @@ fn same_axes(one: &[Axis; 2], other: &[Axis; 2]) -> bool {
 }
 
 /// A search that goes on beside the window.
-#[derive(Debug)]
-pub struct Asking {
-    stop: Arc<AtomicBool>,
-    work: JoinHandle<Result<Answer, SuggestError>>,
-}
+pub type Search = Task<Result<Answer, SuggestError>>;
 
-impl Asking {
-    /// Begins.
-    #[must_use]
-    pub fn begin(wish: Wish) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let asked = Arc::clone(&stop);
-        let work = std::thread::spawn(move || suggest(&wish, &|| !asked.load(Ordering::Relaxed)));
-        Self { stop, work }
-    }
-
-    /// Asks it to give up.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it has come to its end.
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.work.is_finished()
-    }
-
-    /// What it came to; waits for the end.
-    ///
-    /// # Errors
-    /// As [`suggest`].
-    pub fn answer(self) -> Result<Answer, SuggestError> {
-        self.work.join().unwrap_or(Err(SuggestError::Stopped))
-    }
+/// Begins to look for settings that keep a promise.
+#[must_use]
+pub fn begin_search(wish: Wish) -> Search {
+    Task::begin(wish, |wish, signal| suggest(&wish, &|| signal.step()))
 }
 
 #[cfg(test)]
@@ -623,10 +593,10 @@ mod tests {
         let Some(Effect::Suggest(wish)) = desk.act(Action::Tuned(Tuned::Suggest)) else {
             panic!("a wish")
         };
-        assert!(Asking::begin((*wish).clone()).answer().is_ok());
-        let asking = Asking::begin(*wish);
-        asking.stop();
-        let _ = asking.answer();
+        assert!(begin_search((*wish).clone()).outcome().is_some_and(|answer| answer.is_ok()));
+        let search = begin_search(*wish);
+        search.stop();
+        let _ = search.outcome();
         desk.tuner.take(Look::default());
         desk.tuner.answered(Err(SuggestError::Stopped));
         assert!(desk.tuner.answer.is_none_or(|answered| answered.answer.is_err()));

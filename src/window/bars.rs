@@ -8,6 +8,7 @@ use crate::desk::lesson;
 use crate::desk::playback::SPEEDS;
 use crate::desk::store;
 use crate::desk::{Action, Desk};
+use crate::platform::places;
 use crate::recordings;
 use egui_macroquad::egui::{
     self, Align, Color32, Layout, Margin, Pos2, Response, Sense, Shape, Stroke, Ui, pos2, vec2,
@@ -269,7 +270,7 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
             field.request_focus();
         }
         let path = store::preset_path(&typed);
-        let there = path.as_ref().is_some_and(|path| path.exists());
+        let there = path.as_ref().is_some_and(|path| places::exists(path));
         if let Some(path) = &path {
             let said = if there { "is there already" } else { "is not there yet" };
             ui.label(

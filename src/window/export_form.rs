@@ -5,6 +5,7 @@ use super::style::{self, HEADING, SMALL};
 use super::tessellate::color;
 use crate::desk::export::{Form, KINDS, Kind};
 use crate::desk::{Action, Desk};
+use crate::platform::places;
 use egui_macroquad::egui::{self, DragValue, RichText, Ui};
 use laboratory::catalogue::comparisons::COMPARISONS;
 use laboratory::export::constants::LANGUAGES;
@@ -204,7 +205,7 @@ fn cut(ui: &mut Ui, desk: &Desk, form: &mut Form) {
 fn buttons(ui: &mut Ui, desk: &Desk, form: &Form, entered: bool, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     let checked = form.check(desk);
-    let there = !form.path.trim().is_empty() && Path::new(form.path.trim()).exists();
+    let there = places::exists(Path::new(form.path.trim()));
     ui.horizontal(|ui| {
         let text = if there { "Replace the file" } else { "Export" };
         let busy = desk.exporting.is_some();

@@ -3,7 +3,6 @@
 //! In: [`Options`]. Out: a window, until it is closed. Everything that can be decided without a window is
 //! decided in [`desk`] and [`playback`].
 
-pub mod probe;
 pub mod tessellate;
 
 mod bars;
@@ -23,9 +22,9 @@ mod tune_form;
 
 use crate::desk::export::{Form, Running};
 use crate::desk::store::Found;
-use crate::desk::tune::{Asking, Look};
-use crate::desk::{Action, Desk, Effect, Tuned, export, store};
-use crate::files;
+use crate::desk::tune::{Look, Search, begin_search};
+use crate::desk::{Action, Desk, Effect, Tuned, store};
+use crate::platform::{clipboard, display, nap, places};
 use egui_macroquad::egui;
 use glam::Vec2;
 use laboratory::catalogue::lessons;
@@ -34,6 +33,7 @@ use laboratory::scene::view::View;
 use laboratory::scene::{Area, Scene, picture};
 use laboratory::settings::Settings;
 use laboratory::settings::keys::Held;
+use laboratory::tune::suggest::SuggestError;
 use macroquad::input::{
     KeyCode, MouseButton, is_mouse_button_released, mouse_position, mouse_wheel,
 };
@@ -45,7 +45,6 @@ use macroquad::window::{next_frame, screen_dpi_scale};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
 
 /// How to open the window.
 #[derive(Clone, Debug)]
@@ -60,6 +59,12 @@ pub struct Options {
     pub screenshot: Option<PathBuf>,
     /// Keep the session when it closes.
     pub remember: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { show: None, size: (1280, 800), frames: None, screenshot: None, remember: true }
+    }
 }
 
 /// What to show first.
@@ -95,11 +100,13 @@ pub enum Start {
 }
 
 /// Why there was no window, or what went wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
     /// It could not be opened here.
+    #[error("{0}")]
     NoWindow(String),
     /// It was open.
+    #[error("{0}")]
     Failed(String),
 }
 
@@ -122,7 +129,7 @@ const AWAKE: f64 = 1.5;
 /// How long an idle window sleeps between two looks, ms.
 const NAP: u64 = 220;
 
-/// Opens the window and comes back when it is closed.
+/// Opens the window and comes back when it is closed; in a browser, which closes no window, it is back at once.
 ///
 /// # Errors
 /// A sentence: settings without a truth, a graphics driver that refuses, a screenshot or a session that cannot
@@ -151,7 +158,10 @@ pub fn open(options: Options) -> Result<(), OpenError> {
         *seen.borrow_mut() = result;
         miniquad::window::quit();
     };
-    quietly(|| macroquad::Window::from_config(conf, window)).map_err(OpenError::NoWindow)?;
+    let is_closed = display::open_window(|| macroquad::Window::from_config(conf, window));
+    if !is_closed.map_err(OpenError::NoWindow)? {
+        return Ok(());
+    }
     // What was being written when the window was closed becomes whole all the same.
     if let Some(running) = exporting.take() {
         running.outcome().map_err(OpenError::Failed)?;
@@ -206,20 +216,6 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
     Ok(desk)
 }
 
-/// Runs `open`, and makes a sentence of a panic: macroquad has no other way to say that a driver refuses.
-fn quietly(open: impl FnOnce()) -> Result<(), String> {
-    let loud = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(open));
-    std::panic::set_hook(loud);
-    opened.map_err(|panic| {
-        let text = panic.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        let text = text.unwrap_or_else(|| "no reason given".to_owned());
-        format!("the window could not be opened or kept open ({text}): check the graphics driver; on Debian `apt install libgl1-mesa-dri` brings one that needs no graphics card")
-    })
-}
-
 async fn run(
     desk: &RefCell<Desk>,
     options: &Options,
@@ -236,7 +232,7 @@ async fn run(
             return Ok(());
         }
         if last.is_none() && window.may_nap(&desk.borrow()) {
-            std::thread::sleep(Duration::from_millis(NAP));
+            nap::nap(NAP);
         }
         next_frame().await;
     }
@@ -261,7 +257,7 @@ struct Window {
     /// What is being written beside the window.
     running: Rc<RefCell<Option<Running>>>,
     /// A search for settings beside the window.
-    asking: Option<Asking>,
+    search: Option<Search>,
 }
 
 /// A drag that began outside of the panels.
@@ -313,7 +309,7 @@ impl Window {
             size: (0.0, 0.0),
             restless: true,
             running,
-            asking: None,
+            search: None,
         })
     }
 
@@ -392,29 +388,28 @@ impl Window {
     /// Takes the answer of a search, or gives up one that nobody waits for.
     fn look_after_search(&mut self, desk: &mut Desk) {
         if desk.tuner.asking.is_none() {
-            self.asking.iter().for_each(Asking::stop);
+            self.search.iter().for_each(Search::stop);
         }
-        if let Some(done) = self.asking.take_if(|asking| asking.is_done()) {
-            let answer = done.answer();
-            desk.tuner.answered(answer);
+        if let Some(done) = self.search.take_if(|search| search.is_done()) {
+            desk.tuner.answered(done.outcome().unwrap_or(Err(SuggestError::Stopped)));
         }
     }
 
     /// Does what only the window can do.
     fn carry_out(&mut self, desk: &mut Desk, effect: Effect) {
         match effect {
-            Effect::Copy(text) => miniquad::window::clipboard_set(&text),
+            Effect::Copy(text) => clipboard::copy(&text),
             Effect::Screenshot(name) => {
-                let path = files::free_name(Path::new("."), &name, "png");
+                let path = places::free_name(Path::new("."), &name, "png");
                 match screenshot::save(&path) {
-                    Ok(()) => desk.say(format!("Saved as {}", export::whole(&path).display())),
+                    Ok(()) => desk.say(format!("Saved as {}", places::absolute(&path).display())),
                     Err(why) => desk.say(why),
                 }
             }
             Effect::Export(order) => *self.running.borrow_mut() = Some(Running::begin(*order)),
             Effect::Suggest(wish) => {
-                self.asking.iter().for_each(Asking::stop);
-                self.asking = Some(Asking::begin(*wish));
+                self.search.iter().for_each(Search::stop);
+                self.search = Some(begin_search(*wish));
             }
             Effect::StopExport => self.running.borrow().iter().for_each(Running::stop),
         }

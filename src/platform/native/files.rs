@@ -1,44 +1,10 @@
-//! Files: read with a sentence when it fails, written whole or not at all. The only place that opens one.
+//! Files: read with a sentence when it fails, written whole or not at all. The only place of the program that
+//! opens one.
 
+use crate::platform::{Existing, FileError};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
-
-/// Why a file could not be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// Reading failed.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// Writing failed; what stood there before still stands.
-    #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// Something stands where a new file should be written.
-    #[error("{} is there already: --force replaces it", path.display())]
-    Exists {
-        /// Which file.
-        path: PathBuf,
-    },
-}
-
-/// What to do with a file that is there already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Old {
-    /// It stays, and nothing is written.
-    Keep,
-    /// The new one takes its place.
-    Replace,
-}
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::Path;
 
 /// The largest settings file that is read, bytes.
 const LARGEST: u64 = 16 << 20;
@@ -55,7 +21,7 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 ///
 /// # Errors
 /// [`FileError::Read`].
-pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
+pub fn open(path: &Path) -> Result<impl BufRead, FileError> {
     let opened = File::open(path).map(|file| BufReader::with_capacity(1 << 16, file));
     opened.map_err(|source| FileError::Read { path: path.to_owned(), source })
 }
@@ -73,10 +39,10 @@ fn read_text(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// [`FileError::Exists`].
-pub fn must_be_new(path: &Path, old: Old) -> Result<(), FileError> {
+pub fn must_be_new(path: &Path, existing: Existing) -> Result<(), FileError> {
     let there = fs::symlink_metadata(path).is_ok();
     let replaced = there && fs::metadata(path).map_or(true, |there| there.is_file());
-    if old == Old::Keep && replaced && !path.starts_with("/dev") {
+    if existing == Existing::Keep && replaced && !path.starts_with("/dev") {
         return Err(FileError::Exists { path: path.to_owned() });
     }
     Ok(())
@@ -89,10 +55,10 @@ pub fn must_be_new(path: &Path, old: Old) -> Result<(), FileError> {
 /// [`FileError::Write`], also when `fill` fails; the old file, if any, is then untouched. [`FileError::Exists`].
 pub fn write(
     path: &Path,
-    old: Old,
+    existing: Existing,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), FileError> {
-    must_be_new(path, old)?;
+    must_be_new(path, existing)?;
     let written = match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::Error::other("it is a folder")),
         Ok(there) if there.permissions().readonly() => Err(io::Error::other("it is read-only")),
@@ -104,9 +70,9 @@ pub fn write(
             let beside = filled(&place, Some(there.permissions()), fill)?;
             Ok(beside.persist(place).map(drop)?)
         }),
-        Err(_) => filled(path, None, fill).and_then(|beside| match old {
-            Old::Keep => Ok(beside.persist_noclobber(path).map(drop)?),
-            Old::Replace => Ok(beside.persist(path).map(drop)?),
+        Err(_) => filled(path, None, fill).and_then(|beside| match existing {
+            Existing::Keep => Ok(beside.persist_noclobber(path).map(drop)?),
+            Existing::Replace => Ok(beside.persist(path).map(drop)?),
         }),
     };
     written.map_err(|source| {
@@ -148,59 +114,6 @@ fn filled(
     Ok(beside)
 }
 
-/// Whether the folder that a file belongs in is there.
-#[cfg(feature = "window")]
-#[must_use]
-pub fn has_folder(path: &Path) -> bool {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.is_none_or(Path::is_dir)
-}
-
-/// Makes a folder and those above it.
-///
-/// # Errors
-/// [`FileError::Write`].
-#[cfg(feature = "window")]
-pub fn make_folder(path: &Path) -> Result<(), FileError> {
-    fs::create_dir_all(path).map_err(|source| FileError::Write { path: path.to_owned(), source })
-}
-
-/// The files of a folder that end in `.toml`, in order; none where there is no such folder.
-#[cfg(feature = "window")]
-pub fn settings_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(toml).collect();
-    files.sort();
-    files
-}
-
-/// The first of `name.extension`, `name-2.extension`, … that is not there yet.
-#[cfg(feature = "window")]
-pub fn free_name(folder: &Path, name: &str, extension: &str) -> PathBuf {
-    let mut path = folder.join(format!("{name}.{extension}"));
-    for number in 2_u32.. {
-        if !path.exists() {
-            break;
-        }
-        path = folder.join(format!("{name}-{number}.{extension}"));
-    }
-    path
-}
-
-/// Moves a file out of the way, under a name of its own beside it, and says which.
-///
-/// # Errors
-/// [`FileError::Write`]; the file is then where it was.
-#[cfg(feature = "window")]
-pub fn set_aside(path: &Path) -> Result<PathBuf, FileError> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    let aside = free_name(folder, &format!("{name}-broken"), "toml");
-    let moved = fs::rename(path, &aside);
-    moved.map(|()| aside).map_err(|source| FileError::Write { path: path.to_owned(), source })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,8 +122,8 @@ mod tests {
     fn a_write_that_fails_leaves_the_old_file_and_nothing_else() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.csv");
-        write(&path, Old::Keep, |out| out.write_all(b"old")).expect("writes");
-        let failing = write(&path, Old::Replace, |out| {
+        write(&path, Existing::Keep, |out| out.write_all(b"old")).expect("writes");
+        let failing = write(&path, Existing::Replace, |out| {
             out.write_all(b"half")?;
             Err(io::Error::other("no more"))
         });
@@ -224,34 +137,35 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.svg");
         fs::write(&path, "old").expect("writes");
-        let error = write(&path, Old::Keep, |out| out.write_all(b"new")).expect_err("there");
+        let error = write(&path, Existing::Keep, |out| out.write_all(b"new")).expect_err("there");
         assert!(error.to_string().contains("--force"), "{error}");
         assert_eq!(read(&path).expect("still there"), "old");
         // One that comes while the new one is being written is kept, too.
         let late = folder.path().join("late.svg");
-        let raced = write(&late, Old::Keep, |out| {
+        let raced = write(&late, Existing::Keep, |out| {
             fs::write(&late, "other")?;
             out.write_all(b"new")
         });
         assert!(matches!(raced, Err(FileError::Exists { .. })));
         assert_eq!(read(&late).expect("the other"), "other");
-        write(&path, Old::Replace, |out| out.write_all(b"new")).expect("writes");
+        write(&path, Existing::Replace, |out| out.write_all(b"new")).expect("writes");
         assert_eq!(read(&path).expect("reads"), "new");
         #[cfg(unix)]
         {
             let dangling = folder.path().join("dangling");
             std::os::unix::fs::symlink(folder.path().join("none"), &dangling).expect("links");
-            assert!(must_be_new(&dangling, Old::Keep).is_err());
+            assert!(must_be_new(&dangling, Existing::Keep).is_err());
         }
     }
 
     #[test]
     fn a_folder_or_a_missing_folder_is_a_clear_sentence() {
         let folder = tempfile::tempdir().expect("a folder");
-        let error = write(folder.path(), Old::Keep, |_| Ok(())).expect_err("a folder").to_string();
+        let error =
+            write(folder.path(), Existing::Keep, |_| Ok(())).expect_err("a folder").to_string();
         assert!(error.contains("it is a folder"), "{error}");
         let nowhere = folder.path().join("none").join("out.csv");
-        let error = write(&nowhere, Old::Keep, |_| Ok(())).expect_err("no folder").to_string();
+        let error = write(&nowhere, Existing::Keep, |_| Ok(())).expect_err("no folder").to_string();
         assert!(error.contains("cannot write") && error.contains("none"), "{error}");
     }
 
@@ -262,10 +176,11 @@ mod tests {
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         fs::write(&file, "old").expect("writes");
         std::os::unix::fs::symlink(&file, &link).expect("links");
-        write(&link, Old::Replace, |out| out.write_all(b"new")).expect("writes");
+        write(&link, Existing::Replace, |out| out.write_all(b"new")).expect("writes");
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(read(&file).expect("reads"), "new");
-        write(Path::new("/dev/null"), Old::Keep, |out| out.write_all(b"gone")).expect("writes");
+        write(Path::new("/dev/null"), Existing::Keep, |out| out.write_all(b"gone"))
+            .expect("writes");
         assert!(!fs::metadata("/dev/null").expect("there").is_file());
     }
 }

@@ -1,4 +1,5 @@
-//! Whether a window can open here, asked before anything is opened: macroquad itself would panic.
+//! The display: whether a window can open here, asked before anything is opened (macroquad itself would panic), and
+//! the opening.
 #![allow(unsafe_code, reason = "asking the X server needs its own library")]
 
 /// The connection that proves that the display answers. It is held while the window opens: a display that
@@ -43,6 +44,24 @@ pub fn check(lost: fn()) -> Result<Display, String> {
             ))
         }
     }
+}
+
+/// Opens the window and comes back once it is closed; says whether it is, which here it always is.
+///
+/// # Errors
+/// Why it could not be opened or kept open: the sentence of a panic, since macroquad has no other way to say that a
+/// driver refuses.
+pub fn open_window(open: impl FnOnce()) -> Result<bool, String> {
+    let loud = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(open));
+    std::panic::set_hook(loud);
+    opened.map(|()| true).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        let text = text.unwrap_or_else(|| "no reason given".to_owned());
+        format!("the window could not be opened or kept open ({text}): check the graphics driver; on Debian `apt install libgl1-mesa-dri` brings one that needs no graphics card")
+    })
 }
 
 /// Asks a few times over half a second: a virtual display that has just lost its last client starts afresh, and
