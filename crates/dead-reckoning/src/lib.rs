@@ -18,8 +18,8 @@ pub mod quantise;
 pub mod receiver;
 pub mod rewind;
 pub mod sender;
+pub mod sequence;
 pub mod smoothing;
-pub mod stamps;
 
 use glam::DVec2;
 
