@@ -172,6 +172,7 @@ pub mod run;
 pub mod scene;
 pub mod segments;
 pub mod settings;
+pub mod stepped;
 pub mod technique;
 pub mod track;
 pub mod tune;

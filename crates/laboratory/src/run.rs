@@ -13,6 +13,7 @@ use super::motion::Truth;
 use super::noise::Measurement;
 use super::walls::Walls;
 use crate::settings::{self, Settings, Technique};
+use crate::stepped::Stepped;
 use crate::technique::player::{self, PlayerRun};
 use crate::technique::shot::{self, ShotFrame};
 use dead_reckoning::interpolation::{
@@ -299,7 +300,7 @@ fn here(now: f64, clock: &[ClockFrame], tick: Tick) -> f64 {
 }
 
 /// Gives an update that has arrived to a receiver that is there.
-fn heard(receiver: &mut Receiver, joined: bool, here: f64, update: &Update) -> Fate {
+fn heard(receiver: &mut Receiver<Stepped>, joined: bool, here: f64, update: &Update) -> Fate {
     if joined { fate_of_update(receiver.receive(here, update)) } else { Fate::Unheard }
 }
 

@@ -8,6 +8,7 @@
 use crate::motion::Truth;
 use crate::run::{Cause, Run, simulate_dead_reckoning_into};
 use crate::settings::Settings;
+use dead_reckoning::extrapolate::Extrapolate;
 use dead_reckoning::sender::Reason;
 use dead_reckoning::{Order, Update};
 
@@ -88,7 +89,7 @@ pub fn one(
 /// The thresholds that give the run that `settings` gave: from the first to just below the second, u. The second is
 /// infinite where no update came of the threshold.
 pub fn interval(truth: &Truth, settings: &Settings, run: &Run) -> (f64, f64) {
-    let model = settings.sender_config().model();
+    let model = settings.sender_config().model;
     let packets = &run.dead_reckoning.packets;
     let (mut from, mut below): (f64, f64) = (0.0, f64::INFINITY);
     for (place, packet) in packets.iter().enumerate() {
