@@ -11,7 +11,7 @@
 //! tracking", 2008.
 
 use super::{Order, State, Update};
-use std::f64::consts::{PI, TAU};
+use core::f64::consts::{PI, TAU};
 use glam::{DVec2, dvec2};
 
 /// What both ends run between two updates. It is part of the protocol: ends that disagree about it drift apart
@@ -221,8 +221,9 @@ pub fn wrap_angle(angle: f64) -> f64 {
     if (-PI..=PI).contains(&angle) {
         return angle;
     }
-    let turned = (angle + PI).rem_euclid(TAU) - PI;
-    turned.clamp(-PI, PI)
+    let rest = (angle + PI) % TAU;
+    let turn = if rest < 0.0 { rest + TAU } else { rest };
+    (turn - PI).clamp(-PI, PI)
 }
 
 /// The angle between two directions in −π..π, rad: the shorter way, 0..π, without its sign.

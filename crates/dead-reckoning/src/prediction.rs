@@ -15,7 +15,7 @@
 //! Y. Bernier, "Latency Compensating Methods in Client/Server In-game Protocol Design and Optimization", 2001.
 
 use super::sequence::{is_newer, sequence_distance};
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
 use glam::DVec2;
 
 /// What the player wants during one tick.

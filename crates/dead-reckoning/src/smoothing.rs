@@ -12,7 +12,7 @@
 //! Gaffer on Games, 2015.
 
 use super::{State, TIME_NOISE};
-use std::f64::consts::{PI, TAU};
+use core::f64::consts::{PI, TAU};
 use glam::DVec2;
 
 /// The ways to hide a correction.
