@@ -1,29 +1,84 @@
 //! The shared model: where an entity should be now, given its last update. Closed form, so that no frame
-//! rate can make the two ends disagree. [`Model::step`] takes that away again, to show what stepping costs.
+//! rate can make the two ends disagree.
 //!
-//! In: an update, the time, the [`Model`] that both ends agreed on. Out: the state. Invariant: at the time of
-//! the update the model is the state that was sent, and it is continuous in time.
+//! In: an update, the time, the [`Model`] that both ends agreed on, or one of the game's own ([`Extrapolate`]). Out:
+//! the state. Invariant: at the time of the update the model is the state that was sent, and it is continuous in
+//! time.
 //!
 //! Source: Game Development Cheat Sheet, "Dead Reckoning and Extrapolation"; IEEE 1278.1, the DRM_FPW and
 //! DRM_FVW algorithms. The turn: the constant turn rate and velocity (CTRV) model of target tracking,
 //! R. Schubert, E. Richter, G. Wanielik, "Comparison and evaluation of advanced motion models for vehicle
 //! tracking", 2008.
 
-use super::{Order, State, TIME_NOISE, Update};
+use super::{Order, State, Update};
+use core::f64::consts::{PI, TAU};
 use glam::{DVec2, dvec2};
-use std::f64::consts::{PI, TAU};
 
-/// What both ends run. It is part of the protocol: ends that disagree about it drift apart without either
-/// noticing, so sender and receiver are given the same one.
+/// What both ends run between two updates. It is part of the protocol: ends that disagree about it drift apart
+/// without either noticing, so sender and receiver are given the same one.
+///
+/// [`Model`] serves most entities. What moves by a law of its own (a train on its track, a puck that slows down)
+/// costs fewer updates by a model that knows it:
+///
+/// ```
+/// use dead_reckoning::extrapolate::{Extrapolate, age};
+/// use dead_reckoning::sender::{Sender, SenderConfig};
+/// use dead_reckoning::{State, Update};
+/// use glam::dvec2;
+///
+/// /// Slides on, with a drag of so much each second: v = v₀ e^(−d Δt), p = p₀ + v₀ (1 − e^(−d Δt)) / d.
+/// struct Puck {
+///     drag: f64,
+/// }
+///
+/// impl Extrapolate for Puck {
+///     fn at(&self, update: &Update, time: f64) -> State {
+///         let left = libm::exp(-self.drag * age(update, time));
+///         let State { position, velocity, .. } = update.state;
+///         State {
+///             position: position + velocity * ((1.0 - left) / self.drag),
+///             velocity: velocity * left,
+///             ..update.state
+///         }
+///     }
+/// }
+///
+/// let hit = Update { state: State { velocity: dvec2(9.0, 0.0), ..State::default() }, ..Update::default() };
+/// let updates = |drag| {
+///     let mut sender = Sender::new(SenderConfig::of(Puck { drag }));
+///     let times = (0..300).map(|tick| f64::from(tick) / 60.0);
+///     times.filter(|&now| sender.poll(now, &Puck { drag: 0.5 }.at(&hit, now)).is_some()).count()
+/// };
+/// assert_eq!(updates(0.5), 1);
+/// assert!(updates(1e-9) > 5); // by a model that goes straight on
+/// ```
+pub trait Extrapolate {
+    /// The state at `time`, s, from the last update: at the time of the update and before it the state that was sent,
+    /// and continuous after that. A function of its arguments alone, so that both ends get the same bits.
+    #[must_use]
+    fn at(&self, update: &Update, time: f64) -> State;
+
+    /// When it comes to rest by itself, its velocity falling to nothing at once, s; infinite where it never does.
+    #[must_use]
+    fn rests_at(&self, _update: &Update) -> f64 {
+        f64::INFINITY
+    }
+
+    /// As [`Extrapolate::at`], if it did not come to rest: what a blend under way goes on from, so that what is drawn
+    /// has no jump where it does.
+    #[must_use]
+    fn run_on(&self, update: &Update, time: f64) -> State {
+        self.at(update, time)
+    }
+}
+
+/// The model that the crate offers: straight on, accelerated, or along an arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Model {
     /// What is extrapolated.
     pub order: Order,
     /// What order 2 does once it has braked to a stop.
     pub braking: Braking,
-    /// The length of a frame in which the model is stepped, s; zero is the closed form. A fault to look at: two
-    /// ends that step at different rates are two models.
-    pub step: f64,
 }
 
 /// What the model of order 2 does once the acceleration has used up the velocity.
@@ -36,7 +91,7 @@ pub enum Braking {
     Hold,
 }
 
-impl Model {
+impl Extrapolate for Model {
     /// The model at `time`, from the last update, with Δt = `time` − `sent_at`:
     ///
     /// - order 1: p = p₀ + v₀ Δt, v = v₀
@@ -49,25 +104,10 @@ impl Model {
     /// [`Braking::Hold`] stops it (see [`stops_after`]). The turn is wrong where an entity turns without
     /// following its nose, as a drifting car does. NaN in gives NaN out; senders and receivers refuse such
     /// states.
-    ///
-    /// With a step h > 0 it is what a game comes to that steps in frames of that length from the update on, the
-    /// position by the velocity and then the velocity by the acceleration (explicit Euler), in the closed form of
-    /// n = ⌊Δt / h⌋ whole frames and a remainder r = Δt − n h in which the velocity stays:
-    ///
-    /// - order 2: v = v₀ + n h a₀, p = p₀ + n h v₀ + ½ n (n − 1) h² a₀ + r v: behind the closed form by ½ a₀ h Δt
-    ///   at the end of each frame
-    /// - turn: with θ = ω₀ h, v = R(n θ) v₀, p = p₀ + R((n − 1) θ/2) v₀ h · sin(n θ/2) / sin(θ/2) + r v
-    ///
-    /// Order 1 is the same at any rate: its velocity does not change. The others' velocity changes in steps, and so
-    /// does what a blend makes of it.
-    #[must_use]
     #[inline(always)]
-    pub fn at(self, update: &Update, time: f64) -> State {
+    fn at(&self, update: &Update, time: f64) -> State {
         let dt = age(update, time);
         let start = &update.state;
-        if self.step > 0.0 {
-            return self.stepped(start, dt);
-        }
         match (self.order, self.braking) {
             (Order::Velocity, _) => accelerated(start, DVec2::ZERO, dt),
             (Order::Acceleration, Braking::RunOn) => accelerated(start, start.acceleration, dt),
@@ -76,81 +116,19 @@ impl Model {
         }
     }
 
-    /// Out of line: the closed form, which games run, must not pay for it.
-    #[cold]
-    #[inline(never)]
-    fn stepped(self, start: &State, dt: f64) -> State {
-        match (self.order, self.braking) {
-            (Order::Velocity, _) => accelerated(start, DVec2::ZERO, dt),
-            (Order::Acceleration, Braking::RunOn) => stepped(start, dt, self.step),
-            (Order::Acceleration, Braking::Hold) => {
-                let stop = stops_after(start);
-                let moved = stepped(start, dt.min(stop), self.step);
-                if dt < stop {
-                    return moved;
-                }
-                let rest = accelerated(start, DVec2::ZERO, dt);
-                State { position: moved.position, velocity: DVec2::ZERO, ..rest }
-            }
-            (Order::Turn, _) => stepped_turn(start, dt, self.step),
-        }
-    }
-}
-
-/// How many whole frames of length `step` are in `dt`, and what is left of it.
-fn frames(dt: f64, step: f64) -> (f64, f64) {
-    let whole = ((dt + TIME_NOISE) / step).floor();
-    (whole, (dt - whole * step).max(0.0))
-}
-
-fn stepped(start: &State, dt: f64, step: f64) -> State {
-    let (whole, rest) = frames(dt, step);
-    let acceleration = start.acceleration;
-    let velocity = start.velocity + acceleration * (whole * step);
-    let pairs = 0.5 * whole * (whole - 1.0) * step * step;
-    let position = start.position + start.velocity * (whole * step) + acceleration * pairs;
-    let heading = wrap_angle(start.heading + start.angular_velocity * dt);
-    State { position: position + velocity * rest, velocity, acceleration, heading, ..*start }
-}
-
-fn stepped_turn(start: &State, dt: f64, step: f64) -> State {
-    let (whole, rest) = frames(dt, step);
-    // A whole turn in a frame is none.
-    let half = 0.5 * wrap_angle(start.angular_velocity * step);
-    let chords = if half.abs() < SMALL_ANGLE / whole.max(1.0) {
-        whole
-    } else {
-        libm::sin(whole * half) / libm::sin(half)
-    };
-    let along = direction((whole - 1.0) * half).rotate(start.velocity);
-    let velocity = direction(2.0 * whole * half).rotate(start.velocity);
-    State {
-        position: start.position + along * (step * chords) + velocity * rest,
-        velocity,
-        acceleration: velocity.perp() * start.angular_velocity,
-        heading: wrap_angle(start.heading + start.angular_velocity * dt),
-        angular_velocity: start.angular_velocity,
-    }
-}
-
-/// The unit vector in the direction of an angle, rad.
-fn direction(angle: f64) -> DVec2 {
-    let (sin, cos) = libm::sincos(angle);
-    dvec2(cos, sin)
-}
-
-impl Model {
-    /// When the model of `update` comes to rest because it is held, s; infinite where it never is.
-    #[must_use]
-    pub fn rests_at(self, update: &Update) -> f64 {
+    fn rests_at(&self, update: &Update) -> f64 {
         match (self.order, self.braking) {
             (Order::Acceleration, Braking::Hold) => update.sent_at + stops_after(&update.state),
             (Order::Velocity | Order::Turn, _) | (_, Braking::RunOn) => f64::INFINITY,
         }
     }
+
+    fn run_on(&self, update: &Update, time: f64) -> State {
+        Self { braking: Braking::RunOn, ..*self }.at(update, time)
+    }
 }
 
-/// The model at `time` where order 2 runs on: [`Model::at`] with [`Braking::RunOn`].
+/// The [`Model`] of an order at `time`, s, where order 2 runs on ([`Braking::RunOn`]).
 ///
 /// ```
 /// use dead_reckoning::{Order, State, Update, extrapolate::extrapolate};
@@ -243,8 +221,9 @@ pub fn wrap_angle(angle: f64) -> f64 {
     if (-PI..=PI).contains(&angle) {
         return angle;
     }
-    let turned = (angle + PI).rem_euclid(TAU) - PI;
-    turned.clamp(-PI, PI)
+    let rest = (angle + PI) % TAU;
+    let turn = if rest < 0.0 { rest + TAU } else { rest };
+    (turn - PI).clamp(-PI, PI)
 }
 
 /// The angle between two directions in −π..π, rad: the shorter way, 0..π, without its sign.
@@ -340,7 +319,7 @@ mod tests {
     #[test]
     fn held_at_the_stop_it_stays_there() {
         let braking = update(DVec2::ZERO, dvec2(4.0, 0.0), dvec2(-8.0, 0.0));
-        let hold = Model { order: Order::Acceleration, braking: Braking::Hold, step: 0.0 };
+        let hold = Model { order: Order::Acceleration, braking: Braking::Hold };
         for (time, x, speed) in [(0.25, 0.75, 2.0), (0.5, 1.0, 0.0), (1.5, 1.0, 0.0)] {
             let model = hold.at(&braking, time);
             assert_eq!((model.position.x, model.velocity.x), (x, speed), "at {time}");
@@ -416,69 +395,6 @@ mod tests {
         assert!(again.velocity.distance(whole.velocity) < 1e-12);
     }
 
-    /// The state after so many whole frames, each done as a game does it.
-    fn played(model: Model, start: &State, frames: usize) -> (DVec2, DVec2) {
-        let (mut position, mut velocity) = (start.position, start.velocity);
-        for _ in 0..frames {
-            position += velocity * model.step;
-            velocity = match model.order {
-                Order::Velocity => velocity,
-                Order::Acceleration => velocity + start.acceleration * model.step,
-                Order::Turn => direction(start.angular_velocity * model.step).rotate(velocity),
-            };
-        }
-        (position, velocity)
-    }
-
-    proptest! {
-        #[test]
-        fn the_closed_form_of_the_frames_is_what_playing_them_gives(
-            order in 0..3_usize, rate in 5.0..240.0_f64, frames in 0..200_usize, part in 0.0..0.99_f64,
-            v in -9.0..9.0_f64, a in -20.0..20.0_f64, turn in prop_oneof![Just(0.0), -40.0..40.0_f64],
-        ) {
-            let order = [Order::Velocity, Order::Acceleration, Order::Turn][order];
-            let model = Model { order, step: 1.0 / rate, ..Model::default() };
-            let mut start = update(dvec2(1.0, -2.0), dvec2(v, 3.0), dvec2(-a, a / 2.0));
-            start.state.angular_velocity = turn;
-            let (position, velocity) = played(model, &start.state, frames);
-            let now = model.at(&start, (frames as f64 + part) * model.step);
-            prop_assert!(now.velocity.distance(velocity) < 1e-6, "{} and {velocity}", now.velocity);
-            let there = position + velocity * (part * model.step);
-            prop_assert!(now.position.distance(there) < 1e-6, "{} and {there}", now.position);
-        }
-
-        #[test]
-        fn many_short_frames_come_to_the_closed_form(
-            order in 0..3_usize, hold: bool, time in 0.0..2.0_f64, v in -9.0..9.0_f64, a in -20.0..20.0_f64,
-        ) {
-            let order = [Order::Velocity, Order::Acceleration, Order::Turn][order];
-            let braking = if hold { Braking::Hold } else { Braking::RunOn };
-            let mut start = update(DVec2::ZERO, dvec2(v, 1.0), dvec2(-a, a));
-            start.state.angular_velocity = a / 4.0;
-            let fine = Model { order, braking, step: 1e-6 };
-            let exact = Model { step: 0.0, ..fine };
-            let apart = fine.at(&start, time).position.distance(exact.at(&start, time).position);
-            prop_assert!(apart < 1e-4, "{apart}");
-        }
-    }
-
-    #[test]
-    fn stepping_by_frame_depends_on_the_frame_rate() {
-        // The published case: 1.0 in closed form, 0.9 at 20 Hz and 0.967 at 60 Hz if the velocity goes first.
-        let braking = update(DVec2::ZERO, dvec2(4.0, 0.0), dvec2(-8.0, 0.0));
-        for (rate, x) in [(20.0, 1.1), (60.0, 1.0 + 1.0 / 30.0)] {
-            let model = Model { order: Order::Acceleration, step: 1.0 / rate, ..Model::default() };
-            let drawn = model.at(&braking, 0.5);
-            assert!((drawn.position.x - x).abs() < 1e-12, "{rate} Hz: {}", drawn.position.x);
-            assert!(drawn.velocity.x.abs() < 1e-12);
-        }
-        let first = Model { step: 0.1, ..Model::default() };
-        assert_eq!(first.at(&braking, 0.47), extrapolate(&braking, Order::Velocity, 0.47));
-        let held = Model { order: Order::Acceleration, braking: Braking::Hold, step: 0.1 };
-        assert_eq!(held.at(&braking, 0.5).position, held.at(&braking, 3.0).position);
-        assert_eq!(held.at(&braking, 3.0).velocity, DVec2::ZERO);
-    }
-
     #[test]
     fn the_shortest_arc_across_the_seam_is_four_degrees() {
         let arc = wrap_angle((2.0_f64 - 358.0).to_radians());
@@ -486,5 +402,15 @@ mod tests {
         assert!((between - arc).abs() < 1e-12);
         assert!((angle_between(3.1, -3.1) - wrap_angle(6.2).abs()).abs() < 1e-12);
         assert!((arc.to_degrees() - 4.0).abs() < 1e-9, "{}", arc.to_degrees());
+    }
+
+    proptest! {
+        #[test]
+        fn a_wrapped_angle_is_the_euclidean_rest_to_the_bit(
+            angle in prop_oneof![-1e3..1e3_f64, -7.0..7.0_f64, any::<f64>()],
+        ) {
+            let right = if angle.abs() <= PI { angle } else { (angle + PI).rem_euclid(TAU) - PI };
+            prop_assert_eq!(wrap_angle(angle).to_bits(), right.clamp(-PI, PI).to_bits(), "{}", angle);
+        }
     }
 }

@@ -27,5 +27,5 @@ pub fn snapping_bound(threshold: f64, speed: f64, latency: f64, tick: f64) -> f6
 /// ```
 #[must_use]
 pub fn update_spacing(threshold: f64, acceleration: f64) -> f64 {
-    (2.0 * threshold / acceleration.abs()).sqrt()
+    libm::sqrt(2.0 * threshold / acceleration.abs())
 }

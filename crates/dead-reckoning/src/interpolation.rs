@@ -9,7 +9,7 @@
 
 use super::extrapolate::wrap_angle;
 use super::{State, TIME_NOISE};
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
 
 /// Says when a snapshot is due: at 0, 1/rate, 2/rate … s.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl SnapshotClock {
     /// Whether a snapshot is due at `now`, s. At most one a call: a rate above the tick rate skips, it does
     /// not burst.
     pub fn poll(&mut self, now: f64) -> bool {
-        let due = ((now + TIME_NOISE) * self.rate).floor() + 1.0;
+        let due = libm::floor((now + TIME_NOISE) * self.rate) + 1.0;
         let is_due = due > self.sent;
         self.sent = self.sent.max(due);
         is_due

@@ -8,6 +8,10 @@
 //! Units: world units (u), seconds, radians counter-clockwise from +x, y up. All of it is `f64`: an `f32`
 //! coordinate a million units out moves in steps of 1/16 u.
 
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
+
 pub mod clock;
 pub mod estimate;
 pub mod extrapolate;
@@ -18,8 +22,8 @@ pub mod quantise;
 pub mod receiver;
 pub mod rewind;
 pub mod sender;
+pub mod sequence;
 pub mod smoothing;
-pub mod stamps;
 
 use glam::DVec2;
 

@@ -8,15 +8,15 @@
 //! exactly where the server does, whatever was lost, late, twice or out of order; the queue never grows beyond its
 //! capacity; with one rule and one ground on both ends a correction is exactly zero.
 //!
-//! Units: u, s, whole ticks. Sequence numbers are 16 bits and wrap (see [`super::stamps`]): an acknowledgement
+//! Units: u, s, whole ticks. Sequence numbers are 16 bits and wrap (see [`super::sequence`]): an acknowledgement
 //! that is more than 32 767 inputs late is misread.
 //!
 //! Source: Game Development Cheat Sheet, "Client Prediction & Lag Compensation", sections 1 to 4 and 11;
 //! Y. Bernier, "Latency Compensating Methods in Client/Server In-game Protocol Design and Optimization", 2001.
 
-use super::stamps::{is_newer, sequence_distance};
-use glam::{DVec2, dvec2};
-use std::collections::VecDeque;
+use super::sequence::{is_newer, sequence_distance};
+use alloc::collections::VecDeque;
+use glam::DVec2;
 
 /// What the player wants during one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -85,7 +85,7 @@ pub struct Ground {
 /// playing an input again gives the same bits; it must return finite numbers for finite ones.
 pub type Rule = fn(&Ground, &Mover, &Input) -> Mover;
 
-/// The rule of this laboratory: v = speed · w / max(1, ‖w‖), p ← p + v · tick, stopped at a barrier that is there.
+/// The simplest rule: v = speed · w / max(1, ‖w‖), p ← p + v · tick, stopped at a barrier that is there.
 ///
 /// A step that is not finite (wish, speed or tick length) leaves the mover where it is, at rest.
 ///
@@ -99,22 +99,7 @@ pub type Rule = fn(&Ground, &Mover, &Input) -> Mover;
 #[must_use]
 pub fn walk(ground: &Ground, mover: &Mover, input: &Input) -> Mover {
     let wish = input.wish.direction;
-    stepped(ground, mover, input, wish / wish.length().max(1.0))
-}
-
-/// A rule that differs from [`walk`] on diagonals only: v = speed · w with each axis held to −1..1 by itself, so that
-/// a diagonal is √2 times as fast. On one end only, it is the first debugging case: the other movement code.
-///
-/// A step that is not finite leaves the mover where it is, at rest.
-#[must_use]
-pub fn walk_by_axis(ground: &Ground, mover: &Mover, input: &Input) -> Mover {
-    let DVec2 { x, y } = input.wish.direction;
-    stepped(ground, mover, input, dvec2(x.clamp(-1.0, 1.0), y.clamp(-1.0, 1.0)))
-}
-
-/// The mover after a tick in a direction, stopped at a barrier.
-fn stepped(ground: &Ground, mover: &Mover, input: &Input, direction: DVec2) -> Mover {
-    let mut velocity = direction * ground.speed;
+    let mut velocity = wish / wish.length().max(1.0) * ground.speed;
     let mut position = mover.position + velocity * ground.tick_secs;
     if !position.is_finite() || !velocity.is_finite() {
         return Mover::at(mover.position);
@@ -200,23 +185,10 @@ impl Server {
     }
 }
 
-/// Mistakes that a client may make, to be seen. All off: the right client.
-///
-/// The other movement code needs no switch: give the two ends another [`Rule`] or another [`Ground`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Faults {
-    /// Acknowledged inputs stay in the queue and are played again on a place that holds them already: the player
-    /// races ahead, by up to the queue's capacity. A full queue then drops its oldest input.
-    pub keeps_acknowledged: bool,
-    /// An acknowledgement older than the last one counts as well: the player is thrown back by the inputs between the
-    /// two, which are no longer there to be played, until the next acknowledgement.
-    pub takes_stale: bool,
-}
-
 /// How a client predicts.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientConfig {
-    /// The movement rule: the server's, or the debugging case.
+    /// The movement rule: the server's.
     pub rule: Rule,
     /// What the client knows of the world.
     pub ground: Ground,
@@ -226,16 +198,13 @@ pub struct ClientConfig {
     pub smoothing: f64,
     /// Whether inputs act at once. Off: nothing moves before the server's answer, a round trip later.
     pub predicts: bool,
-    /// Mistakes to make.
-    pub faults: Faults,
 }
 
 impl ClientConfig {
-    /// The right client by a rule on a ground: 128 inputs (two seconds at 60 Hz), hard snap, no mistakes.
+    /// A client by a rule on a ground: 128 inputs (two seconds at 60 Hz), hard snap.
     #[must_use]
     pub fn new(rule: Rule, ground: Ground) -> Self {
-        let faults = Faults::default();
-        Self { rule, ground, capacity: 128, smoothing: 0.0, predicts: true, faults }
+        Self { rule, ground, capacity: 128, smoothing: 0.0, predicts: true }
     }
 }
 
@@ -311,14 +280,8 @@ impl Client {
     /// Acts on a wish at once and gives the input to send. Nothing (and nothing moves) if the wish is not finite or if
     /// the queue is full: the server has been silent for so long that the player waits.
     pub fn press(&mut self, tick: u64, wish: Wish) -> Option<Input> {
-        if !wish.direction.is_finite() {
+        if !wish.direction.is_finite() || self.pending.len() == self.capacity {
             return None;
-        }
-        if self.pending.len() == self.capacity {
-            if !self.config.faults.keeps_acknowledged {
-                return None;
-            }
-            self.pending.pop_front();
         }
         let input = Input { sequence: self.next, tick, wish };
         self.next = self.next.wrapping_add(1);
@@ -336,17 +299,45 @@ impl Client {
         if !mover.is_finite() || !is_newer(self.next, sequence) {
             return Reconciliation { outcome: Reconciled::Refused, ..Reconciliation::default() };
         }
-        if !is_newer(sequence, self.acknowledged) && !self.config.faults.takes_stale {
+        if !is_newer(sequence, self.acknowledged) {
             return Reconciliation::default();
         }
-        let before = self.predicted.position;
-        self.predicted = mover;
-        self.acknowledged = sequence;
-        let dropped = self.drop_acknowledged();
-        let replayed = self.replay();
-        let correction = self.predicted.position - before;
-        self.fade(now, correction);
+        let dropped = self.acknowledge(sequence);
+        let (mover, replayed) = self.replayed(mover);
+        let correction = self.correct(now, mover);
         Reconciliation { outcome: Reconciled::Taken, dropped, replayed, correction }
+    }
+
+    /// Drops the inputs up to a number, without a place, and gives how many: for a server that says in the header of
+    /// each packet what it has applied, and only now and then where the player is. Nothing for a number that is no
+    /// newer than the last one, or was never given out.
+    pub fn acknowledge(&mut self, sequence: u16) -> usize {
+        if !is_newer(self.next, sequence) || !is_newer(sequence, self.acknowledged) {
+            return 0;
+        }
+        self.acknowledged = sequence;
+        let held = self.pending.len();
+        while self.pending.front().is_some_and(|input| !is_newer(input.sequence, sequence)) {
+            self.pending.pop_front();
+        }
+        held - self.pending.len()
+    }
+
+    /// Puts the player somewhere else at `now`, s, and gives how far that is, u; what is drawn fades there as after any
+    /// correction. For what comes without an
+    /// acknowledgement, such as a push; until the server knows of it, its next one takes that back. A place that is not
+    /// finite is ignored.
+    pub fn correct(&mut self, now: f64, mover: Mover) -> DVec2 {
+        if !mover.is_finite() {
+            return DVec2::ZERO;
+        }
+        let correction = mover.position - self.predicted.position;
+        self.predicted = mover;
+        if self.config.predicts && correction != DVec2::ZERO {
+            self.offset = self.offset_left(now) - correction;
+            self.offset_at = now;
+        }
+        correction
     }
 
     /// The inputs that are not acknowledged, oldest first. A packet that carries all of them mends every loss.
@@ -382,33 +373,13 @@ impl Client {
         self.predicted.position + self.offset_left(now)
     }
 
-    fn drop_acknowledged(&mut self) -> usize {
-        if self.config.faults.keeps_acknowledged {
-            return 0;
-        }
-        let held = self.pending.len();
-        while self.pending.front().is_some_and(|input| !is_newer(input.sequence, self.acknowledged))
-        {
-            self.pending.pop_front();
-        }
-        held - self.pending.len()
-    }
-
-    fn replay(&mut self) -> usize {
+    /// A place with the pending inputs played on it, and how many they are.
+    fn replayed(&self, mover: Mover) -> (Mover, usize) {
         if !self.config.predicts {
-            return 0;
+            return (mover, 0);
         }
-        for input in &self.pending {
-            self.predicted = (self.config.rule)(&self.config.ground, &self.predicted, input);
-        }
-        self.pending.len()
-    }
-
-    fn fade(&mut self, now: f64, correction: DVec2) {
-        if self.config.predicts && correction != DVec2::ZERO {
-            self.offset = self.offset_left(now) - correction;
-            self.offset_at = now;
-        }
+        let play = |mover, input| (self.config.rule)(&self.config.ground, &mover, input);
+        (self.pending.iter().fold(mover, play), self.pending.len())
     }
 
     fn offset_left(&self, now: f64) -> DVec2 {
@@ -418,91 +389,10 @@ impl Client {
     }
 }
 
-/// One input of the [`trace`], on its way through prediction, server and reconciliation; x in u.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TraceRow {
-    /// The input.
-    pub input: Input,
-    /// Where the client was right after pressing it.
-    pub predicted: f64,
-    /// Where the server was after applying it; nothing if it had not arrived when the server answered.
-    pub on_server: Option<f64>,
-    /// Whether the answer covered it, so that it left the queue.
-    pub is_acknowledged: bool,
-    /// Where the client was after playing it again; nothing if it was not played again.
-    pub replayed: Option<f64>,
-}
-
-/// One reconciliation, step by step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trace {
-    /// Where both ends began, u.
-    pub start: f64,
-    /// The five inputs.
-    pub rows: [TraceRow; 5],
-    /// What the server answered: what the client snaps to.
-    pub acknowledgement: Acknowledgement,
-    /// What the answer did at the client.
-    pub reconciliation: Reconciliation,
-    /// Where the client was before the answer, u.
-    pub before: f64,
-    /// Where it was after snapping and playing the rest again, u.
-    pub after: f64,
-}
-
-/// The source's obstacle: on tick 43 the server lets nobody past 12.6.
-pub const TRACE_BARRIER: Barrier = Barrier { x: 12.6, from: 43, to: 43 };
-
-/// The input that the source's server had applied when it answered.
-pub const TRACE_ACKNOWLEDGED: u16 = 43;
-
-/// The source's example: inputs 41 to 45 on ticks 41 to 45, one unit a tick from x = 10, all predicted before the
-/// server's answer for input `acknowledged` arrives. Only the server knows the barrier.
-///
-/// Numbers outside 40..=45 count as the nearest; 40 is an answer before any input.
-///
-/// ```
-/// use dead_reckoning::prediction::{TRACE_ACKNOWLEDGED, TRACE_BARRIER, trace};
-/// let guessed_right = trace(TRACE_ACKNOWLEDGED, None);
-/// assert_eq!((guessed_right.before, guessed_right.after), (15.0, 15.0));
-/// let stopped = trace(TRACE_ACKNOWLEDGED, Some(TRACE_BARRIER));
-/// assert_eq!((stopped.before, stopped.after), (15.0, 14.6));
-/// ```
-#[must_use]
-pub fn trace(acknowledged: u16, barrier: Option<Barrier>) -> Trace {
-    let (first, start) = (41, Mover::at(dvec2(10.0, 0.0)));
-    let ground = Ground { speed: 1.0, tick_secs: 1.0, barrier: None };
-    let mut client = Client::new(ClientConfig::new(walk, ground), start, first);
-    let mut server = Server::new(walk, Ground { barrier, ..ground }, start, first);
-    let acknowledged = acknowledged.clamp(first - 1, first + 4);
-
-    let mut rows = [41, 42, 43, 44, 45].map(|sequence| {
-        let wish = Wish { direction: DVec2::X };
-        let input = Input { sequence, tick: u64::from(sequence), wish };
-        client.press(input.tick, wish);
-        let is_acknowledged = sequence <= acknowledged;
-        if is_acknowledged {
-            server.receive(&input);
-        }
-        let on_server = is_acknowledged.then_some(server.mover().position.x);
-        let predicted = client.predicted().position.x;
-        TraceRow { input, predicted, on_server, is_acknowledged, replayed: None }
-    });
-    let before = client.predicted().position.x;
-    let acknowledgement = server.acknowledge();
-    let reconciliation = client.receive(0.0, &acknowledgement);
-    let mut mover = acknowledgement.mover;
-    for row in rows.iter_mut().filter(|row| !row.is_acknowledged) {
-        mover = walk(&ground, &mover, &row.input);
-        row.replayed = Some(mover.position.x);
-    }
-    let after = client.predicted().position.x;
-    Trace { start: start.position.x, rows, acknowledgement, reconciliation, before, after }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::dvec2;
     use proptest::prelude::*;
 
     const GROUND: Ground = Ground { speed: 1.0, tick_secs: 1.0, barrier: None };
@@ -517,55 +407,50 @@ mod tests {
         client.predicted().position.x
     }
 
-    fn predicted(trace: &Trace) -> [f64; 5] {
-        trace.rows.map(|row| row.predicted)
+    /// The source's example: inputs 41 to 45 on the ticks of their numbers, a unit each from x = 10, all predicted before
+    /// the server's answer to the first three arrives. Gives the predictions, the server's places, and both ends.
+    fn published(barrier: Option<Barrier>) -> (Vec<f64>, Vec<f64>, Client, Server) {
+        let (mut client, _) = pair(ClientConfig::new(walk, GROUND));
+        let start = client.predicted();
+        let mut server = Server::new(walk, Ground { barrier, ..GROUND }, start, 41);
+        let mut predicted = Vec::new();
+        let inputs = [41, 42, 43, 44, 45].map(|tick| {
+            let input = client.press(tick, RIGHT).unwrap();
+            predicted.push(x(&client));
+            input
+        });
+        let applied = inputs[..3].iter().map(|input| {
+            assert_eq!(server.receive(input), InputReceipt::Applied);
+            server.mover().position.x
+        });
+        (predicted, applied.collect(), client, server)
     }
 
     #[test]
     fn the_sources_trace_where_the_guess_was_right() {
-        let trace = trace(TRACE_ACKNOWLEDGED, None);
-        assert_eq!(trace.start, 10.0);
-        assert_eq!(trace.rows.map(|row| row.input.sequence), [41, 42, 43, 44, 45]);
-        assert_eq!(predicted(&trace), [11.0, 12.0, 13.0, 14.0, 15.0]);
-        assert_eq!(
-            trace.rows.map(|row| row.on_server),
-            [Some(11.0), Some(12.0), Some(13.0), None, None]
-        );
-        assert_eq!(trace.acknowledgement.sequence, 43);
-        assert_eq!(trace.acknowledgement.mover.position.x, 13.0);
-        assert_eq!(trace.rows.map(|row| row.is_acknowledged), [true, true, true, false, false]);
-        assert_eq!(trace.rows.map(|row| row.replayed), [None, None, None, Some(14.0), Some(15.0)]);
-        assert_eq!((trace.reconciliation.dropped, trace.reconciliation.replayed), (3, 2));
-        assert_eq!((trace.before, trace.after), (15.0, 15.0));
-        assert_eq!(trace.reconciliation.correction, DVec2::ZERO);
+        let (predicted, on_server, mut client, server) = published(None);
+        assert_eq!(predicted, [11.0, 12.0, 13.0, 14.0, 15.0]);
+        assert_eq!(on_server, [11.0, 12.0, 13.0]);
+        let answer = server.acknowledge();
+        assert_eq!((answer.sequence, answer.mover.position.x), (43, 13.0));
+        let did = client.receive(0.0, &answer);
+        assert_eq!((did.dropped, did.replayed, did.correction), (3, 2, DVec2::ZERO));
+        assert_eq!(x(&client), 15.0);
+        assert!(client.pending().map(|input| input.sequence).eq([44, 45]));
     }
 
     #[test]
-    fn the_sources_trace_with_the_obstacle_on_tick_43() {
-        let trace = trace(TRACE_ACKNOWLEDGED, Some(TRACE_BARRIER));
-        assert_eq!(predicted(&trace), [11.0, 12.0, 13.0, 14.0, 15.0]);
-        assert_eq!(
-            trace.rows.map(|row| row.on_server),
-            [Some(11.0), Some(12.0), Some(12.6), None, None]
-        );
-        assert_eq!(trace.acknowledgement.mover.position.x, 12.6);
-        assert_eq!(trace.rows.map(|row| row.replayed), [None, None, None, Some(13.6), Some(14.6)]);
-        assert_eq!((trace.reconciliation.dropped, trace.reconciliation.replayed), (3, 2));
-        assert_eq!((trace.before, trace.after), (15.0, 14.6));
-        assert_eq!(trace.reconciliation.correction, dvec2(14.6 - 15.0, 0.0));
-    }
-
-    #[test]
-    fn the_rows_of_a_trace_end_where_the_client_does() {
-        for acknowledged in 40..=45 {
-            let trace = trace(acknowledged, Some(TRACE_BARRIER));
-            let last = trace.rows[4];
-            assert_eq!(last.replayed.or(last.on_server), Some(trace.after), "{acknowledged}");
-            let replayed = trace.rows.iter().filter(|row| row.replayed.is_some()).count();
-            assert_eq!(replayed, usize::from(45 - acknowledged));
-        }
-        assert_eq!(trace(0, None), trace(40, None));
-        assert_eq!(trace(99, None), trace(45, None));
+    fn the_sources_trace_with_an_obstacle_that_only_the_server_knows() {
+        // On tick 43 nobody passes 12.6.
+        let barrier = Barrier { x: 12.6, from: 43, to: 43 };
+        let (predicted, on_server, mut client, server) = published(Some(barrier));
+        assert_eq!(predicted, [11.0, 12.0, 13.0, 14.0, 15.0]);
+        assert_eq!(on_server, [11.0, 12.0, 12.6]);
+        let did = client.receive(0.0, &server.acknowledge());
+        assert_eq!((did.dropped, did.replayed), (3, 2));
+        // 12.6, then 44 and 45 on top of it: 13.6, 14.6.
+        assert_eq!(did.correction, dvec2(14.6 - 15.0, 0.0));
+        assert_eq!(x(&client), 14.6);
     }
 
     #[test]
@@ -586,14 +471,13 @@ mod tests {
     }
 
     #[test]
-    fn a_diagonal_is_no_faster_and_by_axis_it_is() {
-        let wish = Wish { direction: DVec2::ONE };
-        let input = Input { sequence: 0, tick: 0, wish };
-        let mover = Mover::default();
-        assert!((walk(&GROUND, &mover, &input).position.length() - 1.0).abs() < 1e-15);
-        assert_eq!(walk_by_axis(&GROUND, &mover, &input).position, DVec2::ONE);
-        let slow = Input { wish: Wish { direction: dvec2(0.5, 0.0) }, ..input };
-        assert_eq!(walk(&GROUND, &mover, &slow), walk_by_axis(&GROUND, &mover, &slow));
+    fn a_diagonal_is_no_faster_and_half_a_wish_is_half_as_fast() {
+        let walked = |direction| {
+            let input = Input { sequence: 0, tick: 0, wish: Wish { direction } };
+            walk(&GROUND, &Mover::default(), &input).position
+        };
+        assert!((walked(DVec2::ONE).length() - 1.0).abs() < 1e-15);
+        assert_eq!(walked(dvec2(0.5, 0.0)), dvec2(0.5, 0.0));
     }
 
     #[test]
@@ -604,10 +488,7 @@ mod tests {
         assert_eq!((x(&client), client.pending().len()), (10.0, 0));
         let input = Input { sequence: 41, tick: 41, wish };
         assert_eq!(server.receive(&input), InputReceipt::Refused);
-        for rule in [walk as Rule, walk_by_axis] {
-            let mover = rule(&GROUND, &Mover::at(DVec2::ONE), &input);
-            assert_eq!(mover, Mover::at(DVec2::ONE));
-        }
+        assert_eq!(walk(&GROUND, &Mover::at(DVec2::ONE), &input), Mover::at(DVec2::ONE));
         client.press(41, RIGHT);
         let mover = Mover::at(dvec2(0.0, f64::INFINITY));
         let receipt = client.receive(0.0, &Acknowledgement { sequence: 41, mover });
@@ -683,40 +564,51 @@ mod tests {
     }
 
     #[test]
-    fn a_stale_answer_is_ignored_and_as_a_fault_throws_back() {
-        let right = ClientConfig::new(walk, GROUND);
-        assert_eq!(x(&five_ticks_with_a_late_answer(right)), 15.0);
-        let faults = Faults { takes_stale: true, ..Faults::default() };
-        let client = five_ticks_with_a_late_answer(ClientConfig { faults, ..right });
-        // 12 with input 45 on top; 43 and 44 are gone.
-        assert_eq!((x(&client), client.acknowledged()), (13.0, 42));
+    fn a_stale_answer_is_ignored() {
+        let client = five_ticks_with_a_late_answer(ClientConfig::new(walk, GROUND));
+        assert_eq!((x(&client), client.acknowledged()), (15.0, 44));
     }
 
     #[test]
-    fn inputs_that_stay_in_the_queue_make_the_player_race_ahead() {
-        let faults = Faults { keeps_acknowledged: true, ..Faults::default() };
-        let config = ClientConfig { faults, capacity: 8, ..ClientConfig::new(walk, GROUND) };
-        let (mut client, mut server) = pair(config);
-        let mut ahead = Vec::new();
-        for tick in 41..61 {
-            let input = client.press(tick, RIGHT).unwrap();
-            server.receive(&input);
-            client.receive(0.0, &server.acknowledge());
-            ahead.push(x(&client) - server.mover().position.x);
-            assert!(client.pending().len() <= 8);
+    fn a_number_without_a_place_empties_the_queue_and_moves_nobody() {
+        let (mut client, mut server) = pair(ClientConfig::new(walk, GROUND));
+        let inputs: Vec<_> = (41..45).filter_map(|tick| client.press(tick, RIGHT)).collect();
+        assert_eq!(
+            (client.acknowledge(42), client.acknowledge(42), client.acknowledge(99)),
+            (2, 0, 0)
+        );
+        assert_eq!((x(&client), client.pending().len(), client.acknowledged()), (14.0, 2, 42));
+        for input in &inputs[..3] {
+            server.receive(input);
         }
-        assert_eq!(ahead[..9], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 8.0]);
+        let did = client.receive(0.0, &server.acknowledge());
+        assert_eq!((did.dropped, did.replayed, x(&client)), (1, 1, 14.0));
+    }
+
+    #[test]
+    fn a_push_moves_the_player_at_once_and_what_is_drawn_follows() {
+        let config = ClientConfig { smoothing: 0.25, ..ClientConfig::new(walk, GROUND) };
+        let (mut client, _) = pair(config);
+        client.press(41, RIGHT);
+        assert_eq!(client.correct(1.0, Mover::at(dvec2(9.0, 3.0))), dvec2(-2.0, 3.0));
+        assert_eq!(client.predicted(), Mover::at(dvec2(9.0, 3.0)));
+        assert_eq!((client.drawn(1.0), client.drawn(1.125)), (dvec2(11.0, 0.0), dvec2(10.0, 1.5)));
+        assert_eq!(client.correct(1.0, Mover::at(dvec2(f64::NAN, 0.0))), DVec2::ZERO);
+        assert_eq!((x(&client), client.pending().len()), (9.0, 1));
     }
 
     #[test]
     fn another_rule_or_ground_on_one_end_corrects_on_every_answer() {
         let diagonal = Wish { direction: DVec2::ONE };
         let faster = Ground { speed: 1.05, ..GROUND };
-        for (rule, ground, off) in [
-            (walk_by_axis as Rule, GROUND, 2.0_f64.sqrt() - 1.0),
-            (walk, faster, 0.05),
-            (walk, GROUND, 0.0),
-        ] {
+        // Without the limit of a wish's length.
+        let unlimited: Rule = |ground, mover, input| {
+            let velocity = input.wish.direction * ground.speed;
+            Mover { position: mover.position + velocity * ground.tick_secs, velocity }
+        };
+        for (rule, ground, off) in
+            [(unlimited, GROUND, 2.0_f64.sqrt() - 1.0), (walk, faster, 0.05), (walk, GROUND, 0.0)]
+        {
             let (mut client, mut server) = pair(ClientConfig::new(rule, ground));
             for tick in 41..61 {
                 let input = client.press(tick, diagonal).unwrap();

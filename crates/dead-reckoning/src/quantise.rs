@@ -8,8 +8,8 @@
 
 use super::extrapolate::wrap_angle;
 use super::{Order, State};
+use core::f64::consts::TAU;
 use glam::DVec2;
-use std::f64::consts::TAU;
 
 /// A number on the wire: `bits` for −`range`..`range`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl Grid {
             return value * 0.0;
         }
         let step = self.range / top;
-        (value / step).round().clamp(-top, top) * step
+        libm::round(value / step).clamp(-top, top) * step
     }
 
     fn round_both(self, value: DVec2) -> DVec2 {
@@ -155,7 +155,7 @@ fn round_heading(heading: f64, bits: u32) -> f64 {
         return heading;
     }
     let step = TAU / libm::exp2(f64::from(bits.min(MOST_BITS)));
-    wrap_angle((heading / step).round() * step)
+    wrap_angle(libm::round(heading / step) * step)
 }
 
 #[cfg(test)]

@@ -9,20 +9,16 @@
 //!
 //! Source: Game Development Cheat Sheet, "Dead Reckoning and Extrapolation"; IEEE 1278.1 (heartbeat timeout).
 
-use super::extrapolate::{Braking, Model, age};
+use super::extrapolate::{Extrapolate, Model, age};
 use super::smoothing::{BlendUntil, Correction, Smoothing};
-use super::{Order, State, TIME_NOISE, Update};
+use super::{State, TIME_NOISE, Update};
 use glam::DVec2;
 
 /// How updates are applied.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReceiverConfig {
+pub struct ReceiverConfig<M = Model> {
     /// The model that both ends should run.
-    pub order: Order,
-    /// What that model does after a stop.
-    pub braking: Braking,
-    /// The length of a frame in which this end steps the model, s; zero is the closed form.
-    pub step: f64,
+    pub model: M,
     /// T: how long a correction is blended, s. Zero snaps, whatever the smoothing.
     pub blend_time: f64,
     /// From when the model runs.
@@ -46,21 +42,12 @@ pub struct ReceiverConfig {
 /// After so many heartbeats without an update an entity is stale: the heartbeat timeout multiplier of IEEE 1278.1.
 pub const STALE_HEARTBEATS: f64 = 2.4;
 
-impl ReceiverConfig {
-    /// The model that this end runs: the sender's, if all is well.
+impl<M> ReceiverConfig<M> {
+    /// A model with a blend of 0.2 s, nothing capped, no teleports, never stale.
     #[must_use]
-    pub fn model(&self) -> Model {
-        Model { order: self.order, braking: self.braking, step: self.step }
-    }
-}
-
-impl Default for ReceiverConfig {
-    /// Order 1, a blend of 0.2 s, nothing capped, no teleports, never stale.
-    fn default() -> Self {
+    pub fn of(model: M) -> Self {
         Self {
-            order: Order::Velocity,
-            braking: Braking::RunOn,
-            step: 0.0,
+            model,
             blend_time: 0.2,
             timing: Timing::SendTime,
             smoothing: Smoothing::ProjectiveVelocity,
@@ -71,6 +58,13 @@ impl Default for ReceiverConfig {
             teleport_distance: f64::INFINITY,
             stale_after: f64::INFINITY,
         }
+    }
+}
+
+impl Default for ReceiverConfig {
+    /// Order 1, a blend of 0.2 s, nothing capped, no teleports, never stale.
+    fn default() -> Self {
+        Self::of(Model::default())
     }
 }
 
@@ -123,8 +117,8 @@ pub struct Drawn {
 
 /// The receiving end, one for each entity.
 #[derive(Clone, Debug)]
-pub struct Receiver {
-    config: ReceiverConfig,
+pub struct Receiver<M = Model> {
+    config: ReceiverConfig<M>,
     newest: Option<Newest>,
     blend: Option<Blend>,
     counters: Counters,
@@ -145,10 +139,10 @@ struct Blend {
     started_at: f64,
 }
 
-impl Receiver {
+impl<M: Extrapolate> Receiver<M> {
     /// A receiver that has heard nothing yet.
     #[must_use]
-    pub fn new(config: ReceiverConfig) -> Self {
+    pub fn new(config: ReceiverConfig<M>) -> Self {
         Self { config, newest: None, blend: None, counters: Counters::default() }
     }
 
@@ -225,8 +219,8 @@ impl Receiver {
     }
 
     fn blended(&self, newest: &Newest, blend: &Blend, model: &State, now: f64) -> State {
-        let (tau, ReceiverConfig { smoothing, bezier_handle, .. }) =
-            (now - blend.started_at, self.config);
+        let tau = now - blend.started_at;
+        let ReceiverConfig { smoothing, bezier_handle, .. } = self.config;
         let under_way = tau + TIME_NOISE < blend.correction.duration;
         let rests = under_way && now > self.rests_at(newest);
         if smoothing != Smoothing::ProjectiveVelocity || !rests {
@@ -234,8 +228,7 @@ impl Receiver {
         }
         // Its projection follows the model's velocity, which falls to nothing where the model comes to rest: with
         // that of a moment before, what is drawn has no jump there.
-        let run_on = Model { braking: Braking::RunOn, ..self.config.model() };
-        let moving = run_on.at(&newest.update, self.rests_at(newest));
+        let moving = self.config.model.run_on(&newest.update, self.rests_at(newest));
         let guide = State { heading: model.heading, ..moving };
         let drawn = blend.correction.at(smoothing, bezier_handle, &guide, tau);
         let State { acceleration, angular_velocity, .. } = *model;
@@ -245,7 +238,7 @@ impl Receiver {
     /// When the model of `newest` comes to rest: at the extrapolation cap, or held after braking.
     fn rests_at(&self, newest: &Newest) -> f64 {
         let cap = newest.update.sent_at + self.config.extrapolation_cap;
-        cap.min(self.config.model().rests_at(&newest.update))
+        cap.min(self.config.model.rests_at(&newest.update))
     }
 
     /// The shared model at `now`, without the blend: what the sender believes is being drawn, one latency
@@ -257,14 +250,14 @@ impl Receiver {
 
     fn model_of(&self, newest: &Newest, now: f64) -> State {
         if !self.is_capped(newest, now) {
-            return self.config.model().at(&newest.update, now);
+            return self.config.model.at(&newest.update, now);
         }
         let last = newest.update.sent_at + self.config.extrapolation_cap;
         State {
             velocity: DVec2::ZERO,
             acceleration: DVec2::ZERO,
             angular_velocity: 0.0,
-            ..self.config.model().at(&newest.update, last)
+            ..self.config.model.at(&newest.update, last)
         }
     }
 
@@ -298,7 +291,9 @@ impl Receiver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extrapolate::wrap_angle;
+    use crate::Order;
+    use crate::extrapolate::{Braking, wrap_angle};
+    use crate::sender::{Sender, SenderConfig};
     use crate::smoothing::{SMOOTHINGS, projective_velocity_blend};
     use glam::dvec2;
     use proptest::prelude::*;
@@ -346,7 +341,8 @@ mod tests {
 
     #[test]
     fn order_two_blends_towards_the_models_velocity_now() {
-        let mut receiver = Receiver::new(ReceiverConfig { order: Order::Acceleration, ..config() });
+        let model = Model { order: Order::Acceleration, ..Model::default() };
+        let mut receiver = Receiver::new(ReceiverConfig { model, ..config() });
         receiver.receive(-1.0, &update(-1.0, dvec2(-4.0, 0.0), dvec2(4.0, 0.0)));
         let mut turning = update(0.0, dvec2(0.5, 0.5), dvec2(0.0, 4.0));
         turning.state.acceleration = dvec2(2.0, -2.0);
@@ -642,6 +638,36 @@ mod tests {
         assert!((last.to_degrees() + 72.0).abs() < 1e-6, "{}", last.to_degrees());
     }
 
+    /// On a circular track around the origin, at the speed of the update.
+    #[derive(Clone, Copy)]
+    struct OnTrack;
+
+    impl Extrapolate for OnTrack {
+        fn at(&self, update: &Update, time: f64) -> State {
+            let State { position, velocity, .. } = update.state;
+            let turn = position.perp_dot(velocity) / position.length_squared() * age(update, time);
+            let by = dvec2(libm::cos(turn), libm::sin(turn));
+            State { position: by.rotate(position), velocity: by.rotate(velocity), ..update.state }
+        }
+    }
+
+    #[test]
+    fn a_model_of_the_games_own_runs_on_both_ends() {
+        let start = update(0.0, dvec2(3.0, 0.0), dvec2(0.0, 4.0));
+        let mut sender = Sender::new(SenderConfig::of(OnTrack));
+        let capped = ReceiverConfig { extrapolation_cap: 8.0, ..ReceiverConfig::of(OnTrack) };
+        let mut receiver = Receiver::new(capped);
+        for tick in 0..=480 {
+            let now = f64::from(tick) / 60.0;
+            let truth = OnTrack.at(&start, now);
+            let sent = sender.poll(now, &truth);
+            assert_eq!(sent.is_some(), tick == 0, "it goes round and round on one update");
+            sent.map(|sent| receiver.receive(now, &sent.update));
+            assert_eq!(receiver.sample(now), Some(truth));
+        }
+        assert_eq!(receiver.frozen(9.0), Some(OnTrack.at(&start, 8.0).position));
+    }
+
     prop_compose! {
         fn any_update()(
             gap in 0.01..1.0_f64, delay in 0.0..0.4_f64, x in -9.0..9.0_f64, y in -9.0..9.0_f64,
@@ -663,8 +689,7 @@ mod tests {
             let order = [Order::Velocity, Order::Acceleration, Order::Turn][order];
             let braking = if hold { Braking::Hold } else { Braking::RunOn };
             ReceiverConfig {
-                order,
-                braking,
+                model: Model { order, braking },
                 blend_time,
                 smoothing: SMOOTHINGS[smoothing].smoothing,
                 blend_until: if next { BlendUntil::NextUpdate } else { BlendUntil::Fixed },

@@ -13,8 +13,8 @@
 //! T. Kay and J. Kajiya, "Ray Tracing Complex Scenes", 1986.
 
 use super::TIME_NOISE;
+use alloc::collections::VecDeque;
 use glam::{DVec2, dvec2};
-use std::collections::VecDeque;
 
 /// What a shot can hit: an axis-aligned box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,17 +9,17 @@
 //! from what it sent, but the next update, at the latest one heartbeat on, carries the whole state.
 //!
 //! Source: Game Development Cheat Sheet, "Dead Reckoning and Extrapolation"; IEEE 1278.1 (heartbeat, thresholds of
-//! position and orientation). The damping of a reversing acceleration is the laboratory's own form of a filter that
-//! games put in front of order 2.
+//! position and orientation). The damping of a reversing acceleration is a form of a filter that games put in front of
+//! order 2.
 
-use super::extrapolate::{Braking, Model, angle_between};
+use super::extrapolate::{Extrapolate, Model, angle_between};
 use super::quantise::Format;
-use super::{Order, State, TIME_NOISE, Update};
+use super::{State, TIME_NOISE, Update};
 use glam::DVec2;
 
 /// What the sender is allowed and obliged to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SenderConfig {
+pub struct SenderConfig<M = Model> {
     /// ε: an error above this, strictly, is sent, u.
     pub threshold: f64,
     /// An update is due this long after the last one, s. Infinite: never.
@@ -27,11 +27,7 @@ pub struct SenderConfig {
     /// The least time between two updates, s: the rate cap. Zero: no cap.
     pub least_interval: f64,
     /// The model that both ends run.
-    pub order: Order,
-    /// What that model does after a stop.
-    pub braking: Braking,
-    /// The length of a frame in which this end steps the model, s; zero is the closed form.
-    pub step: f64,
+    pub model: M,
     /// A heading off by more than this, strictly, is sent, rad. Infinite: the heading alone sends nothing.
     pub angle_threshold: f64,
     /// What an acceleration loses that points against the one sent before it: 0 nothing, 1 all of it. The sender
@@ -41,28 +37,26 @@ pub struct SenderConfig {
     pub format: Option<Format>,
 }
 
-impl SenderConfig {
-    /// The model that both ends run.
+impl<M> SenderConfig<M> {
+    /// A threshold of 0.3 u on a model, and nothing else.
     #[must_use]
-    pub fn model(&self) -> Model {
-        Model { order: self.order, braking: self.braking, step: self.step }
+    pub fn of(model: M) -> Self {
+        Self {
+            threshold: 0.3,
+            heartbeat: f64::INFINITY,
+            least_interval: 0.0,
+            model,
+            angle_threshold: f64::INFINITY,
+            damping: 0.0,
+            format: None,
+        }
     }
 }
 
 impl Default for SenderConfig {
     /// A threshold of 0.3 u on order 1, and nothing else.
     fn default() -> Self {
-        Self {
-            threshold: 0.3,
-            heartbeat: f64::INFINITY,
-            least_interval: 0.0,
-            order: Order::Velocity,
-            braking: Braking::RunOn,
-            step: 0.0,
-            angle_threshold: f64::INFINITY,
-            damping: 0.0,
-            format: None,
-        }
+        Self::of(Model::default())
     }
 }
 
@@ -122,8 +116,8 @@ pub struct Sent {
 
 /// The owner's end. One for each entity and model; it holds the last update and a few counters.
 #[derive(Clone, Debug)]
-pub struct Sender {
-    config: SenderConfig,
+pub struct Sender<M = Model> {
+    config: SenderConfig<M>,
     last: Option<Update>,
     /// As the owner had it when the last update was sent, before any damping.
     acceleration: DVec2,
@@ -134,10 +128,10 @@ pub struct Sender {
     saturated: u64,
 }
 
-impl Sender {
+impl<M: Extrapolate> Sender<M> {
     /// A sender that has sent nothing yet.
     #[must_use]
-    pub fn new(config: SenderConfig) -> Self {
+    pub fn new(config: SenderConfig<M>) -> Self {
         Self {
             config,
             last: None,
@@ -213,7 +207,7 @@ impl Sender {
     /// Which threshold the copy is past, if sending would help.
     fn drifted(&self, last: &Update, now: f64, truth: &State) -> Option<Reason> {
         let SenderConfig { threshold, angle_threshold, format, .. } = &self.config;
-        let error = truth.position.distance(self.config.model().at(last, now).position);
+        let error = truth.position.distance(self.config.model.at(last, now).position);
         if error > *threshold {
             let rounded = |format: &Format| format.round(truth).position.distance(truth.position);
             if format.as_ref().is_none_or(|format| rounded(format) < error) {
@@ -223,7 +217,7 @@ impl Sender {
         if angle_threshold.is_infinite() {
             return None;
         }
-        let turned = angle_between(truth.heading, self.config.model().at(last, now).heading);
+        let turned = angle_between(truth.heading, self.config.model.at(last, now).heading);
         let rounded = |format: &Format| angle_between(format.round(truth).heading, truth.heading);
         let helps = || format.as_ref().is_none_or(|format| rounded(format) < turned);
         (turned > *angle_threshold && helps()).then_some(Reason::Heading)
@@ -232,7 +226,7 @@ impl Sender {
     /// The sender's copy of the model at `now`; nothing before the first update.
     #[must_use]
     pub fn model(&self, now: f64) -> Option<State> {
-        self.last.as_ref().map(|last| self.config.model().at(last, now))
+        self.last.as_ref().map(|last| self.config.model.at(last, now))
     }
 
     /// How many states were refused because a number in them was not finite.
@@ -263,19 +257,22 @@ impl Sender {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extrapolate::wrap_angle;
+    use crate::Order;
+    use crate::extrapolate::{Braking, wrap_angle};
     use crate::quantise::Grid;
     use crate::receiver::{Receipt, Receiver, ReceiverConfig};
     use glam::dvec2;
     use proptest::prelude::*;
 
+    const fn model(order: Order) -> Model {
+        Model { order, braking: Braking::RunOn }
+    }
+
     const CONFIG: SenderConfig = SenderConfig {
         threshold: 1.0,
         heartbeat: f64::INFINITY,
         least_interval: 0.0,
-        order: Order::Velocity,
-        braking: Braking::RunOn,
-        step: 0.0,
+        model: model(Order::Velocity),
         angle_threshold: f64::INFINITY,
         damping: 0.0,
         format: None,
@@ -345,7 +342,7 @@ mod tests {
             (0.25, Order::Acceleration, 18),
             (0.5, Order::Acceleration, 22),
         ] {
-            let config = SenderConfig { threshold, order, ..CONFIG };
+            let config = SenderConfig { threshold, model: model(order), ..CONFIG };
             let sent: Vec<u32> =
                 reasons(config, 600, circle).into_iter().map(|sent| sent.0).collect();
             assert!(sent.len() > 20);
@@ -429,7 +426,7 @@ mod tests {
     fn a_steady_turn_costs_one_update_where_the_model_turns() {
         let turning =
             |now| State { angular_velocity: 4.0, heading: wrap_angle(4.0 * now), ..circle(now) };
-        let config = SenderConfig { threshold: 0.05, order: Order::Turn, ..CONFIG };
+        let config = SenderConfig { threshold: 0.05, model: model(Order::Turn), ..CONFIG };
         assert_eq!(reasons(config, 6000, turning), [(0, Reason::First)]);
     }
 
@@ -555,7 +552,12 @@ mod tests {
             (0.5, [6.0, -3.0, 3.0, 6.0]),
             (1.0, [6.0, 0.0, 0.0, 6.0]),
         ] {
-            let mut sender = Sender::new(SenderConfig { heartbeat: 0.1, order, damping, ..CONFIG });
+            let mut sender = Sender::new(SenderConfig {
+                heartbeat: 0.1,
+                model: model(order),
+                damping,
+                ..CONFIG
+            });
             for (tick, (acceleration, right)) in
                 [6.0, -6.0, 6.0, 6.0].into_iter().zip(right).enumerate()
             {
@@ -626,7 +628,7 @@ mod tests {
         ) {
             let order = [Order::Velocity, Order::Acceleration, Order::Turn][order];
             let format = Some(coarse(step));
-            let mut sender = Sender::new(SenderConfig { threshold, order, format, ..CONFIG });
+            let mut sender = Sender::new(SenderConfig { threshold, model: model(order), format, ..CONFIG });
             for tick in 0..200 {
                 let now = f64::from(tick) / 60.0;
                 let (sin, cos) = libm::sincos(speed * now);

@@ -12,102 +12,63 @@
 //! Gaffer on Games, 2015.
 
 use super::{State, TIME_NOISE};
+use core::f64::consts::{PI, TAU};
 use glam::DVec2;
-use std::f64::consts::{PI, TAU};
 
 /// The ways to hide a correction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Smoothing {
-    /// The new model at once.
+    /// The new model at once: the least error, and every correction is a visible pop. IEEE 1278.1, dead reckoning without
+    /// smoothing.
     Snap,
-    /// Projective velocity blending.
+    /// Projective velocity blending: two straight guesses, faded into each other. No swing, but a kink at both ends.
+    /// C. Murphy, 2011.
     #[default]
     ProjectiveVelocity,
-    /// Cubic Hermite spline.
+    /// Cubic Hermite spline with both velocities: no kink at either end; in return it swings out where they differ.
+    /// As in N. Van Caldwell, 2000.
     Hermite,
-    /// Cubic Bézier curve.
+    /// Cubic Bézier curve: at handle 1 the Hermite curve; longer handles swing out further and start too fast.
+    /// N. Van Caldwell, 2000.
     Bezier,
-    /// Centripetal Catmull-Rom spline.
+    /// Centripetal Catmull-Rom spline: through the old path and the new one without loops; its speed jumps at both ends.
+    /// E. Catmull, R. Rom, 1974; C. Yuksel and others, 2011.
     CatmullRom,
-    /// Exponential decay of the error.
+    /// Exponential decay of the error, by the same factor in equal times: quick at first, never past the model.
+    /// G. Fiedler, 2015.
     Exponential,
 }
 
 /// What there is to know about one way to hide a correction.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmoothingRow {
     /// Which.
     pub smoothing: Smoothing,
-    /// What scripts and files call it.
+    /// What files call it.
     pub name: &'static str,
-    /// What people call it.
-    pub label: &'static str,
-    /// What to look for, in one sentence.
-    pub hint: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
     /// Whether the drawn position has no jump, at an update or at the end of a correction.
     pub position_continuous: bool,
     /// Whether the drawn velocity has none either (the Bézier curve at handle 1).
     pub velocity_continuous: bool,
 }
 
+const fn row(
+    smoothing: Smoothing,
+    name: &'static str,
+    position_continuous: bool,
+    velocity_continuous: bool,
+) -> SmoothingRow {
+    SmoothingRow { smoothing, name, position_continuous, velocity_continuous }
+}
+
 /// Every way to hide a correction, in the order of [`Smoothing`].
 pub const SMOOTHINGS: [SmoothingRow; 6] = [
-    SmoothingRow {
-        smoothing: Smoothing::Snap,
-        name: "snap",
-        label: "Snap",
-        hint: "The least error, and every correction is a visible pop.",
-        source: "IEEE 1278.1, dead reckoning without smoothing",
-        position_continuous: false,
-        velocity_continuous: false,
-    },
-    SmoothingRow {
-        smoothing: Smoothing::ProjectiveVelocity,
-        name: "projective-velocity",
-        label: "Projective velocity blending",
-        hint: "Two straight guesses, faded into each other: no swing, but a kink at both ends.",
-        source: "C. Murphy, Believable Dead Reckoning for Networked Games, 2011",
-        position_continuous: true,
-        velocity_continuous: false,
-    },
-    SmoothingRow {
-        smoothing: Smoothing::Hermite,
-        name: "hermite",
-        label: "Cubic Hermite",
-        hint: "No kink at either end; in return it swings out where the two velocities differ.",
-        source: "C. Hermite's interpolation with both velocities, as in Van Caldwell, 2000",
-        position_continuous: true,
-        velocity_continuous: true,
-    },
-    SmoothingRow {
-        smoothing: Smoothing::Bezier,
-        name: "bezier",
-        label: "Cubic Bézier",
-        hint: "At handle 1 the Hermite curve; longer handles swing out further and start too fast.",
-        source: "N. Van Caldwell, Defeating Lag with Cubic Splines, 2000",
-        position_continuous: true,
-        velocity_continuous: true,
-    },
-    SmoothingRow {
-        smoothing: Smoothing::CatmullRom,
-        name: "catmull-rom",
-        label: "Catmull-Rom, centripetal",
-        hint: "Through the old path and the new one without loops; its speed jumps at both ends.",
-        source: "E. Catmull, R. Rom, 1974; centripetal: C. Yuksel and others, 2011",
-        position_continuous: true,
-        velocity_continuous: false,
-    },
-    SmoothingRow {
-        smoothing: Smoothing::Exponential,
-        name: "exponential",
-        label: "Exponential decay",
-        hint: "The error dies away by the same factor in equal times: quick at first, never past the model.",
-        source: "G. Fiedler, State Synchronization, 2015",
-        position_continuous: true,
-        velocity_continuous: false,
-    },
+    row(Smoothing::Snap, "snap", false, false),
+    row(Smoothing::ProjectiveVelocity, "projective-velocity", true, false),
+    row(Smoothing::Hermite, "hermite", true, true),
+    row(Smoothing::Bezier, "bezier", true, true),
+    row(Smoothing::CatmullRom, "catmull-rom", true, false),
+    row(Smoothing::Exponential, "exponential", true, false),
 ];
 
 impl Smoothing {
@@ -399,7 +360,6 @@ mod tests {
             assert_eq!(row.smoothing as usize, place);
             assert_eq!(row.smoothing.row(), row);
             assert!(SMOOTHINGS[..place].iter().all(|other| other.name != row.name));
-            assert!(row.hint.ends_with('.') && !row.source.is_empty() && !row.label.is_empty());
             assert!(row.position_continuous || !row.velocity_continuous);
         }
         assert_eq!(Smoothing::default().row().name, "projective-velocity");

@@ -173,6 +173,7 @@ pub mod scene;
 pub mod segments;
 pub mod settings;
 pub mod simulate;
+pub mod stepped;
 pub mod technique;
 pub mod track;
 pub mod truth;

@@ -18,7 +18,8 @@ pub use trace::{
     Found, Gaps, HeadingUnit, Loaded, Recording, TimeUnit, Trace, Understood, VelocitySource,
 };
 
-use dead_reckoning::extrapolate::Braking;
+use crate::stepped::Stepped;
+use dead_reckoning::extrapolate::{Braking, Model};
 use dead_reckoning::interpolation::{Curve, Drawing, InterpolationConfig};
 use dead_reckoning::quantise::{Format, Grid};
 use dead_reckoning::receiver::{ReceiverConfig, STALE_HEARTBEATS, Timing};
@@ -587,31 +588,33 @@ fn frame(rate: f64) -> f64 {
 impl Settings {
     /// What the core's sender needs of it.
     #[must_use]
-    pub fn sender_config(&self) -> SenderConfig {
+    pub fn sender_config(&self) -> SenderConfig<Stepped> {
         let sender = &self.sender;
         let rate_cap = sender.rate_cap;
         SenderConfig {
             threshold: self.threshold(),
             heartbeat: or_never(sender.heartbeat),
             least_interval: frame(rate_cap),
-            order: sender.order,
-            braking: sender.braking,
-            step: frame(sender.step_rate),
+            model: self.model(sender.order, sender.step_rate),
             angle_threshold: or_never(sender.angle_threshold).to_radians(),
             damping: sender.acceleration_damping,
             format: self.wire.format(),
         }
     }
 
+    /// The model of one end, which may step it at a rate.
+    fn model(&self, order: Order, step_rate: f64) -> Stepped {
+        let closed_form = Model { order, braking: self.sender.braking };
+        Stepped { closed_form, step: frame(step_rate) }
+    }
+
     /// What the core's receiver needs of it.
     #[must_use]
-    pub fn receiver_config(&self) -> ReceiverConfig {
+    pub fn receiver_config(&self) -> ReceiverConfig<Stepped> {
         let receiver = &self.receiver;
         let heartbeat = or_never(self.sender.heartbeat);
         ReceiverConfig {
-            order: receiver.order.unwrap_or(self.sender.order),
-            braking: self.sender.braking,
-            step: frame(receiver.step_rate),
+            model: self.model(receiver.order.unwrap_or(self.sender.order), receiver.step_rate),
             blend_time: receiver.blend_time,
             timing: if receiver.send_time { Timing::SendTime } else { Timing::Arrival },
             smoothing: receiver.smoothing,
@@ -692,9 +695,9 @@ impl Settings {
     /// Whether the two ends run different models: another order, or frames of another length where that matters.
     #[must_use]
     pub fn models_differ(&self) -> bool {
-        let (sender, receiver) = (self.sender_config(), self.receiver_config());
-        let steps = sender.step != receiver.step && sender.order != Order::Velocity;
-        sender.order != receiver.order || steps
+        let (sender, receiver) = (self.sender_config().model, self.receiver_config().model);
+        let steps = sender.step != receiver.step && sender.closed_form.order != Order::Velocity;
+        sender.closed_form.order != receiver.closed_form.order || steps
     }
 
     /// The bound of a snapping receiver at these settings, u: of a motion without jumps.
@@ -1148,7 +1151,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.set("sender.order=2").expect("an order");
         assert!(!settings.models_differ());
-        assert_eq!(settings.receiver_config().order, Order::Acceleration);
+        assert_eq!(settings.receiver_config().model.closed_form.order, Order::Acceleration);
         for (said, order) in [
             ("1", Some(Order::Velocity)),
             ("2", Some(Order::Acceleration)),
@@ -1168,7 +1171,8 @@ mod tests {
         }
         settings.set("receiver.step_rate=20").expect("a rate");
         assert!(settings.models_differ());
-        assert_eq!((settings.sender_config().step, settings.receiver_config().step), (0.0, 0.05));
+        let steps = (settings.sender_config().model.step, settings.receiver_config().model.step);
+        assert_eq!(steps, (0.0, 0.05));
         settings.set("sender.order=1").expect("an order");
         assert!(!settings.models_differ(), "order 1 has nothing to step");
     }

@@ -12,14 +12,20 @@ const fn choice(name: &'static str, label: &'static str) -> Choice {
     Choice { name, label }
 }
 
-const fn smoothing(place: usize) -> (Smoothing, Choice) {
+const fn smoothing(place: usize, label: &'static str) -> (Smoothing, Choice) {
     let row = &SMOOTHINGS[place];
-    (row.smoothing, choice(row.name, row.label))
+    (row.smoothing, choice(row.name, label))
 }
 
 /// How a correction is hidden.
-pub(super) const SMOOTHING: [(Smoothing, Choice); SMOOTHINGS.len()] =
-    [smoothing(0), smoothing(1), smoothing(2), smoothing(3), smoothing(4), smoothing(5)];
+pub(super) const SMOOTHING: [(Smoothing, Choice); SMOOTHINGS.len()] = [
+    smoothing(0, "Snap"),
+    smoothing(1, "Projective velocity blending"),
+    smoothing(2, "Cubic Hermite"),
+    smoothing(3, "Cubic Bézier"),
+    smoothing(4, "Catmull-Rom, centripetal"),
+    smoothing(5, "Exponential decay"),
+];
 
 /// How long a correction takes.
 pub(super) const BLEND_UNTIL: [(BlendUntil, Choice); 2] = [

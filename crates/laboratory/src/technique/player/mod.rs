@@ -1,5 +1,6 @@
 //! Your own player: predicted beside waiting for the server.
 
+mod careless;
 mod columns;
 pub mod detail;
 mod facts;

@@ -10,6 +10,7 @@
 //! Invariants: the prefix property; with one rule on both ends, no obstacle and a queue that is never full, what the
 //! predicting client draws is the truth to the bit on every tick, whatever the network does.
 
+use super::careless::{Careless, walk_by_axis};
 use super::detail::{Answer, CORRECTION_NOISE, InputLife, PacketUp, PlayerRun, PlayerTick};
 use super::truth::{barrier, ground, heading_of};
 use crate::Tick;
@@ -23,8 +24,8 @@ use crate::truth::Truth;
 use dead_reckoning::State;
 use dead_reckoning::interpolation::SnapshotClock;
 use dead_reckoning::prediction::{
-    Acknowledgement, Client, ClientConfig, Faults, Ground, InputReceipt, Mover, Reconciled,
-    Reconciliation, Rule, Server, walk, walk_by_axis,
+    Acknowledgement, Client, ClientConfig, Ground, InputReceipt, Mover, Reconciled,
+    Reconciliation, Rule, Server, walk,
 };
 use glam::DVec2;
 
@@ -38,14 +39,12 @@ pub(super) fn client_rule(settings: &Settings) -> Rule {
 
 fn client_config(settings: &Settings) -> ClientConfig {
     let player = &settings.player;
+    // Who keeps what is acknowledged drops the oldest instead of waiting for room.
+    let capacity = if player.keeps_acknowledged { usize::MAX } else { player.capacity as usize };
     ClientConfig {
-        capacity: player.capacity as usize,
+        capacity,
         smoothing: player.smoothing,
         predicts: player.predicts,
-        faults: Faults {
-            keeps_acknowledged: player.keeps_acknowledged,
-            takes_stale: player.takes_stale,
-        },
         ..ClientConfig::new(client_rule(settings), ground(settings))
     }
 }
@@ -63,7 +62,7 @@ struct Ends<'a> {
     truth: &'a Truth,
     keys: Keys,
     bytes: u32,
-    client: Client,
+    owner: Careless,
     /// One that waits for the server, on the same packets.
     waiting: Client,
     server: Server,
@@ -121,14 +120,13 @@ impl<'a> Ends<'a> {
     fn of(truth: &'a Truth, settings: &Settings) -> Self {
         let (start, ground) = (Mover::default(), ground(settings));
         let config = client_config(settings);
-        let faults = Faults { takes_stale: false, ..config.faults };
-        let waits = ClientConfig { predicts: false, smoothing: 0.0, faults, ..config };
+        let waits = ClientConfig { predicts: false, smoothing: 0.0, ..config };
         let known = Ground { barrier: barrier(settings), ..ground };
         Self {
             truth,
             keys: Keys::read(&settings.player.keys).unwrap_or_default(),
             bytes: settings.link.packet_bytes,
-            client: Client::new(config, start, FIRST),
+            owner: Careless::new(config, &settings.player, FIRST),
             waiting: Client::new(waits, start, FIRST),
             server: Server::new(walk, known, start, FIRST),
             up: link_of(truth, settings.link_up(), settings.seed, Channel::Inputs),
@@ -141,14 +139,14 @@ impl<'a> Ends<'a> {
     /// The client acts on the keys and sends what is pending.
     fn press(&mut self, tick: Tick, sheet: &mut Sheet<'_>) {
         let wish = self.keys.wish(tick);
-        if let Some(input) = self.client.press(tick as u64, wish) {
+        if let Some(input) = self.owner.press(tick as u64, wish) {
             // It holds no more inputs than the other, so it has room for one as well.
             let _ = self.waiting.press(tick as u64, wish);
-            let predicted = self.client.predicted().position;
+            let predicted = self.owner.client.predicted().position;
             let life = InputLife { input, predicted, applied: None, on_server: None };
             sheet.player.inputs.push(life);
         }
-        let (oldest, count) = pending(&self.client);
+        let (oldest, count) = pending(&self.owner);
         let now = self.truth.time(tick);
         let sending = self.up.send(now, self.bytes, Pending { sent: tick, oldest, count });
         sheet.player.packets.push(PacketUp { arrived: None, fate: sending.fate() });
@@ -203,8 +201,8 @@ impl<'a> Ends<'a> {
         let now = self.truth.time(tick);
         let mut corrected = false;
         while let Some((index, says)) = self.down.poll(now) {
-            let before = self.client.predicted().position;
-            let reconciliation = self.client.receive(now, &says);
+            let before = self.owner.client.predicted().position;
+            let reconciliation = self.owner.receive(now, &says);
             sheet.lanes[0].arrived(index, tick, fate_of(reconciliation.outcome));
             let waits = self.waiting.receive(now, &says);
             sheet.lanes[1].arrived(index, tick, fate_of(waits.outcome));
@@ -216,7 +214,7 @@ impl<'a> Ends<'a> {
             let answer = &mut sheet.player.answers[index];
             // A copy that a fault takes as well counts if it does anything.
             if answer.taken.is_none() || moved {
-                let after = self.client.predicted().position;
+                let after = self.owner.client.predicted().position;
                 let taken = Some(tick);
                 *answer = Answer { taken, before, after, reconciliation, ..*answer };
             }
@@ -227,8 +225,8 @@ impl<'a> Ends<'a> {
     fn draw(&self, tick: Tick, corrected: bool, sheet: &mut Sheet<'_>) {
         let now = self.truth.time(tick);
         let state = &self.truth.states[tick];
-        let predicted = self.client.predicted();
-        let drawn = self.client.drawn(now);
+        let predicted = self.owner.client.predicted();
+        let drawn = self.owner.client.drawn(now);
         let error = drawn.distance(state.position);
         draw(&mut sheet.lanes[0], drawn, predicted.velocity, [error; 2]);
         let late = self.waiting.predicted();
@@ -240,8 +238,8 @@ impl<'a> Ends<'a> {
         let errors = [late.position.distance(state.position), late.position.distance(then)];
         draw(&mut sheet.lanes[1], late.position, late.velocity, errors);
         // Without prediction every answer moves the client: that is no correction.
-        let corrected = corrected && self.client.predicts();
-        let (oldest, pending) = pending(&self.client);
+        let corrected = corrected && self.owner.client.predicts();
+        let (oldest, pending) = pending(&self.owner);
         let server = self.server.mover().position;
         let predicted = predicted.position;
         sheet.player.ticks.push(PlayerTick { oldest, pending, server, predicted, corrected });
@@ -255,10 +253,9 @@ fn draw(lane: &mut Lane, drawn: DVec2, velocity: DVec2, [error, path_error]: [f6
 }
 
 /// The number of a client's oldest pending input, and how many there are.
-fn pending(client: &Client) -> (u16, usize) {
-    let mut inputs = client.pending();
-    let count = inputs.len();
-    (inputs.next().map_or(FIRST, |input| input.sequence), count)
+fn pending(owner: &Careless) -> (u16, usize) {
+    let (oldest, count) = owner.queue();
+    (oldest.map_or(FIRST, |input| input.sequence), count)
 }
 
 fn fate_of(outcome: Reconciled) -> Fate {
@@ -273,7 +270,6 @@ mod tests {
     use super::*;
     use crate::experiment::Experiment;
     use crate::run::{Packet, simulate};
-    use dead_reckoning::prediction::{TRACE_ACKNOWLEDGED, TRACE_BARRIER, trace};
     use proptest::prelude::*;
 
     fn lab(set: &[&str]) -> Experiment {
@@ -304,36 +300,35 @@ mod tests {
     fn the_sources_trace_falls_out_of_the_scene() {
         let barrier =
             ["player.barrier_x=12.6", "player.barrier_from=0.7", "player.barrier_length=0.0167"];
-        for (set, obstacle) in [(&[][..], None), (&barrier, Some(TRACE_BARRIER))] {
+        for (set, stopped) in [(&[][..], 13.0), (&barrier, 12.6)] {
             let lab = lab(&[&TRACE[..], set].concat());
-            let right = trace(TRACE_ACKNOWLEDGED, obstacle);
             let pressed = lab.run.player().expect("a player").inputs[44];
             assert_eq!((pressed.input.sequence, pressed.input.tick), (45, 44));
-            assert_eq!(
-                lab.run.player().expect("a player").answer(43).expect("before").says.sequence,
-                40
-            );
+            assert_eq!(lab.run.player().expect("a player").answer(43).expect("before").says.sequence, 40);
             let answer = lab.run.player().expect("a player").answer(44).expect("an answer");
-            // The source's tick is a second, this one a sixtieth: the velocities differ, the places do not.
-            let (says, said) = (answer.says, right.acknowledgement);
-            assert_eq!((says.sequence, says.mover.position), (said.sequence, said.mover.position));
-            assert_eq!((answer.before.x, answer.after.x), (right.before, right.after));
-            assert_eq!(answer.reconciliation, right.reconciliation);
+            assert_eq!((answer.says.sequence, answer.says.mover.position.x), (43, stopped));
+            // Played again as on the way there: a unit, and a unit.
+            let after = stopped + 1.0 + 1.0;
+            assert_eq!((answer.before.x, answer.after.x), (15.0, after));
+            let Reconciliation { outcome, dropped, replayed, correction } = answer.reconciliation;
+            assert_eq!((outcome, dropped, replayed), (Reconciled::Taken, 3, 2));
+            assert_eq!(correction, DVec2::new(after - 15.0, 0.0));
             let steps = lab.run.player().expect("a player").steps(&lab.settings, answer);
-            assert_eq!(steps.len(), right.rows.len());
-            for (step, row) in steps.iter().zip(right.rows) {
-                assert_eq!(
-                    (step.input.sequence, step.predicted.x),
-                    (row.input.sequence, row.predicted)
-                );
-                assert_eq!(step.on_server.map(|at| at.x), row.on_server);
-                assert_eq!(step.replayed.map(|at| at.x), row.replayed);
-                assert_eq!(step.is_acknowledged, row.is_acknowledged);
-            }
-            assert_eq!(
-                lab.run.vehicle().expect("a vehicle").notes[44].corrected,
-                obstacle.is_some()
-            );
+            let right = [
+                (41, 11.0, Some(11.0), true, None),
+                (42, 12.0, Some(12.0), true, None),
+                (43, 13.0, Some(stopped), true, None),
+                (44, 14.0, None, false, Some(stopped + 1.0)),
+                (45, 15.0, None, false, Some(after)),
+            ];
+            let x = |at: DVec2| at.x;
+            let steps = steps.iter().map(|step| {
+                let Step { input, predicted, on_server, is_acknowledged, replayed } = *step;
+                let replayed = replayed.map(x);
+                (input.sequence, predicted.x, on_server.map(x), is_acknowledged, replayed)
+            });
+            assert_eq!(steps.collect::<Vec<_>>(), right);
+            assert_eq!(lab.run.player().expect("a player").ticks[44].corrected, stopped < 13.0);
         }
     }
 

@@ -14,6 +14,7 @@ use crate::link::{Link, link_of};
 use crate::noise::Measurement;
 use crate::run::{Cause, Detail, Fate, Frame, Lane, Run};
 use crate::settings::Settings;
+use crate::stepped::Stepped;
 use crate::truth::Truth;
 use crate::walls::Walls;
 use dead_reckoning::interpolation::{
@@ -55,7 +56,7 @@ fn receiver_time(now: f64, clock: &[ClockFrame], tick: Tick) -> f64 {
 }
 
 /// Gives an update that has arrived to a receiver that is there.
-fn hear(receiver: &mut Receiver, joined: bool, here: f64, update: &Update) -> Fate {
+fn hear(receiver: &mut Receiver<Stepped>, joined: bool, here: f64, update: &Update) -> Fate {
     if joined { fate_of_update(receiver.receive(here, update)) } else { Fate::Unheard }
 }
 

@@ -9,6 +9,7 @@ use crate::run::{Cause, Run};
 use crate::settings::Settings;
 use crate::technique::vehicle::run::simulate_dead_reckoning_into;
 use crate::truth::Truth;
+use dead_reckoning::extrapolate::Extrapolate;
 use dead_reckoning::sender::Reason;
 use dead_reckoning::{Order, Update};
 
@@ -89,7 +90,7 @@ pub fn one(
 /// The thresholds that give the run that `settings` gave: from the first to just below the second, u. The second is
 /// infinite where no update came of the threshold.
 pub fn interval(truth: &Truth, settings: &Settings, run: &Run) -> (f64, f64) {
-    let model = settings.sender_config().model();
+    let model = settings.sender_config().model;
     let packets = &run.lanes[0].packets;
     let (mut from, mut below): (f64, f64) = (0.0, f64::INFINITY);
     let held_back =
