@@ -1,8 +1,9 @@
 //! `drlab knobs` and `drlab scenarios`: what there is.
 
 use super::{CliError, text};
-use laboratory::catalogue::comparisons::{COMPARISONS, Comparison, Entry};
+use laboratory::catalogue::comparisons::{COMPARISONS, Comparison};
 use laboratory::catalogue::networks::{NETWORKS, Network};
+use laboratory::catalogue::panel_row::PanelRow;
 use laboratory::catalogue::scenarios::SCENARIOS;
 use laboratory::scene::view::Layout;
 use laboratory::settings::{BESIDE_KNOBS, Domain, KNOBS, Knob, Link, Settings};
@@ -96,11 +97,11 @@ struct ComparisonRow {
     name: &'static str,
     title: &'static str,
     look: &'static str,
-    panels: Vec<PanelRow>,
+    panels: Vec<PanelReport>,
 }
 
 #[derive(Serialize)]
-struct PanelRow {
+struct PanelReport {
     name: &'static str,
     set: &'static [&'static str],
     layout: Layout,
@@ -109,7 +110,7 @@ struct PanelRow {
 pub fn comparisons(json: bool) -> Result<ExitCode, CliError> {
     if json {
         let panel =
-            |entry: &Entry| PanelRow { name: entry.name, set: entry.set, layout: entry.layout };
+            |row: &PanelRow| PanelReport { name: row.name, set: row.set, layout: row.layout };
         let row = |row: &Comparison| ComparisonRow {
             name: row.name,
             title: row.title,

@@ -8,6 +8,7 @@ use glam::{Vec2, vec2};
 use laboratory::Tick;
 use laboratory::experiment::Experiment;
 use laboratory::export::shot::Shot;
+use laboratory::lanes::Side;
 use laboratory::metrics::Metrics;
 use laboratory::scene::layers::{SWITCHES, Switches};
 use laboratory::scene::page::Page;
@@ -105,13 +106,13 @@ impl LookArgs {
 
     /// The view, where nothing is said as another one has it.
     pub fn view_over(&self, base: View) -> View {
-        let layout = LAYOUTS.iter().find(|row| self.layout.as_deref() == Some(row.name));
+        let layout = self.layout.as_deref().and_then(Layout::named);
         let named = |names: &Vec<String>| {
             let rows = SWITCHES.iter().filter(|row| names.iter().any(|name| name == row.name));
             Switches::only(rows.map(|row| row.switch))
         };
         View {
-            layout: layout.map_or(base.layout, |row| row.layout),
+            layout: layout.unwrap_or(base.layout),
             theme: match self.theme {
                 Some(Theme::Light) => ThemeKind::Light,
                 Some(Theme::Dark) | None => ThemeKind::Dark,
@@ -203,9 +204,8 @@ impl Asked<'_> {
 /// The numbers of the lane that a layout is about.
 fn shown(experiment: &Experiment, layout: Layout) -> &Metrics {
     // Where dead reckoning is never wrong, the snapshots' delay is what there is to see.
-    let snapshots = layout == Layout::Only(Side::Second)
-        || (layout.shows(Side::Second) && experiment.metrics[0].peak_error < 1e-6);
-    if snapshots { &experiment.metrics[1] } else { &experiment.metrics[0] }
+    let never_wrong = layout.shows(Side::Second) && experiment.metrics[0].peak_error < 1e-6;
+    experiment.metrics(if never_wrong { Side::Second } else { layout.leading() })
 }
 
 fn layers() -> PossibleValuesParser {

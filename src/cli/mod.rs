@@ -29,7 +29,7 @@ use laboratory::catalogue::pages::PAGES;
 use laboratory::catalogue::scenarios::{SCENARIOS, Scenario};
 use laboratory::export::shot::Shot;
 use laboratory::export::{ExportError, title};
-use laboratory::scene::view::LAYOUTS;
+use laboratory::scene::view::Layout;
 use laboratory::settings::{Settings, SettingsError};
 use laboratory::truth::{Truth, TruthError};
 use look::LookArgs;
@@ -239,7 +239,7 @@ fn page_names() -> PossibleValuesParser {
 }
 
 fn layouts() -> PossibleValuesParser {
-    PossibleValuesParser::new(LAYOUTS.iter().map(|row| row.name))
+    PossibleValuesParser::new(Layout::names())
 }
 
 #[derive(Debug, Args)]

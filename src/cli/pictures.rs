@@ -12,6 +12,7 @@ use laboratory::experiment::Experiment;
 use laboratory::export::animation::{Cut, Moving};
 use laboratory::export::shot::Shot;
 use laboratory::export::{self, Still};
+use laboratory::lanes::Side;
 use laboratory::scene::sheet::{self, Panel, Sheet};
 use laboratory::scene::view::Layout;
 use std::io;

@@ -6,10 +6,11 @@ use clap::Args;
 use dead_reckoning::sender::threshold_at;
 use laboratory::ensemble::Spread;
 use laboratory::settings::{Settings, VIEWER};
+use laboratory::tune::suggest::SIDE;
 use laboratory::tune::suggest::{
     Answer, Held, Nearest, Promise, Shortfall, SuggestError, Suggestion, Wish, suggest as search,
 };
-use laboratory::tune::sweep::{Lane, Measure, Sweep};
+use laboratory::tune::sweep::{Measure, Sweep};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -232,7 +233,7 @@ fn label(label: &str, unit: &str) -> String {
 fn now(settings: &Settings) -> Result<impl Fn(&Measure) -> Spread + use<>, CliError> {
     let sweep = Sweep { settings: settings.clone(), axes: Vec::new() };
     let row = sweep.now()?;
-    Ok(move |measure: &Measure| measure.spread(Lane::DeadReckoning, &row))
+    Ok(move |measure: &Measure| measure.spread(SIDE, &row).unwrap_or_default())
 }
 
 /// How sure it is, in words.
@@ -318,7 +319,7 @@ fn why(wish: &Wish, promise: &Promise, floor: f64) -> String {
 
 #[derive(Serialize)]
 struct HeldJson {
-    metric: String,
+    metric: &'static str,
     wanted: f64,
     spread: Spread,
     worst_seed: u64,

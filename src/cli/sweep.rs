@@ -5,12 +5,16 @@ use super::pictures::{STILL, interrupted};
 use super::{CliError, SettingsArgs, Theme, text};
 use crate::platform::{Existing, files};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use laboratory::export::sweeps::{self, Format};
+use laboratory::lanes::{LANES, Side};
+use laboratory::metrics::ABSENT;
 use laboratory::scene::sweep::{Chart, SweepPage};
 use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::words;
-use laboratory::tune::sweep::{Axis, Lane, Measure, Row, Sweep, frontier, tradeoffs};
+use laboratory::settings::Technique;
+use laboratory::tune::sweep::{Axis, Measure, Row, Sweep, frontier, tradeoffs};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -30,9 +34,9 @@ pub struct SweepArgs {
     /// lists them all)
     #[arg(long, value_name = "NAME", default_value = "peak_error")]
     metric: String,
-    /// Which technique to look at; files with numbers have both
-    #[arg(long, value_name = "LANE", default_value = "dead-reckoning")]
-    lane: LaneName,
+    /// Which lane to look at; files with numbers have both
+    #[arg(long, value_name = "LANE", default_value = LANES[0].name, value_parser = lanes())]
+    lane: String,
     /// Over so many seeds where luck decides, instead of ensemble.seeds: the numbers are medians
     #[arg(long, value_name = "N")]
     seeds: Option<u32>,
@@ -57,18 +61,15 @@ pub struct SweepArgs {
     page: PageArgs,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum LaneName {
-    DeadReckoning,
-    Snapshot,
+/// The names of all lanes: of those of the technique, each stands for its side.
+fn lanes() -> PossibleValuesParser {
+    PossibleValuesParser::new(LANES.iter().map(|row| row.name))
 }
 
-impl From<LaneName> for Lane {
-    fn from(name: LaneName) -> Self {
-        match name {
-            LaneName::DeadReckoning => Self::DeadReckoning,
-            LaneName::Snapshot => Self::Snapshot,
-        }
+impl SweepArgs {
+    /// Which of the two lanes is meant.
+    fn side(&self) -> Side {
+        Side::named(&self.lane).unwrap_or_default()
     }
 }
 
@@ -78,15 +79,15 @@ pub fn sweep(args: &SweepArgs) -> Result<ExitCode, CliError> {
     if let Some(path) = &args.out {
         files::must_be_new(path, existing)?;
     }
-    let measure = measure(args)?;
     let mut settings = args.settings.resolve()?;
+    let measure = measure(args, settings.technique)?;
     if let Some(seeds) = args.seeds {
         settings.set(&format!("ensemble.seeds={seeds}"))?;
     }
     let axes = args.axes.iter().map(|axis| Axis::parse(axis)).collect::<Result<_, _>>()?;
     let sweep = Sweep::new(settings, axes)?;
     let rows = rows(&sweep)?;
-    let done = Done { sweep: &sweep, rows: &rows, lane: args.lane.into(), measure };
+    let done = Done { sweep: &sweep, rows: &rows, side: args.side(), measure };
     match (format, &args.out) {
         (Some(format), Some(path)) if !rows.is_empty() => {
             let file = done.file(args, format)?;
@@ -96,7 +97,7 @@ pub fn sweep(args: &SweepArgs) -> Result<ExitCode, CliError> {
         }
         (Some(_), _) => {}
         (None, _) if args.json => {
-            text::print_json(&sweeps::report(&sweep, &rows, done.lane, &measure))?;
+            text::print_json(&sweeps::report(&sweep, &rows, done.side, &measure))?;
         }
         (None, _) => done.print()?,
     }
@@ -109,14 +110,16 @@ pub fn sweep(args: &SweepArgs) -> Result<ExitCode, CliError> {
 }
 
 /// The measure that is asked for: one that the lane has.
-fn measure(args: &SweepArgs) -> Result<Measure, CliError> {
+fn measure(args: &SweepArgs, technique: Technique) -> Result<Measure, CliError> {
     let measure = Measure::find(&args.metric)?;
-    let is_snapshot = Lane::from(args.lane) == Lane::Snapshot;
-    if is_snapshot && measure.row.dead_reckoning_only {
-        let name = measure.name();
-        return Err(CliError::Asked(format!("snapshots have no {name}: it is of dead reckoning")));
+    let lanes = technique.row().lane_rows();
+    if measure.is_of(args.side().of(&lanes).kind) {
+        return Ok(measure);
     }
-    Ok(measure)
+    let [own, name] = [args.side().of(&lanes).short, measure.name()];
+    let other = lanes.iter().find(|lane| measure.is_of(lane.kind));
+    let whose = other.map_or_else(String::new, |lane| format!(": it is of {}", lane.short));
+    Err(CliError::Asked(format!("{own} have no {name}{whose}")))
 }
 
 /// Goes through the sweep, with a bar on a terminal, until it is done or somebody asks for an end.
@@ -142,20 +145,20 @@ fn progress(points: usize) -> ProgressBar {
 struct Done<'a> {
     sweep: &'a Sweep,
     rows: &'a [Row],
-    lane: Lane,
+    side: Side,
     measure: Measure,
 }
 
 impl Done<'_> {
     fn file(&self, args: &SweepArgs, format: Format) -> Result<Vec<u8>, CliError> {
-        let Self { sweep, rows, lane, measure } = *self;
+        let Self { sweep, rows, side, measure } = *self;
         let mut file = Vec::new();
         match format {
             Format::Csv => sweeps::csv(sweep, rows, &mut file)?,
             Format::Json => {
                 serde_json::to_writer_pretty(
                     &mut file,
-                    &sweeps::report(sweep, rows, lane, &measure),
+                    &sweeps::report(sweep, rows, side, &measure),
                 )?;
                 file.push(b'\n');
             }
@@ -167,7 +170,7 @@ impl Done<'_> {
                 };
                 let (now, levels) = (Some(&now), &args.iso[..]);
                 let before = &[];
-                let chart = Chart { sweep, rows, before, now, lane, measure, theme, levels };
+                let chart = Chart { sweep, rows, before, now, side, measure, theme, levels };
                 let title = args.page.title.as_deref();
                 text::lacks(title.unwrap_or_default())?;
                 let page = SweepPage { size: args.page.size.unwrap_or(STILL), title, chart };
@@ -179,19 +182,14 @@ impl Done<'_> {
 
     /// What the technique calls the lane.
     fn lane_name(&self) -> &'static str {
-        let [drawn, beside] =
-            self.sweep.settings.technique.row().lane_rows().map(|lane| lane.short);
-        match self.lane {
-            Lane::DeadReckoning => drawn,
-            Lane::Snapshot => beside,
-        }
+        self.side.of(&self.sweep.settings.technique.row().lane_rows()).short
     }
 
     /// The rows as a table; of many, those that no other beats.
     fn print(&self) -> Result<(), CliError> {
-        let Self { sweep, rows, lane, measure } = self;
+        let Self { sweep, rows, side, measure } = self;
         let rate = Measure::find("updates_per_second")?;
-        let best = frontier(&tradeoffs(rows, *lane, &rate, measure));
+        let best = frontier(&tradeoffs(rows, *side, &rate, measure));
         let seeds = rows.iter().map(|row| row.ensemble.seeds).max().unwrap_or(1);
         let luck = if seeds > 1 { format!("; medians of {seeds} seeds") } else { String::new() };
         text::print(&format!("{} points, {}{luck}\n\n", rows.len(), self.lane_name()))?;
@@ -214,7 +212,10 @@ impl Done<'_> {
             let row = &rows[place];
             let values = sweep.axes.iter().zip(&row.values);
             let values = values.map(|(axis, value)| rounded(&axis.knob.text(*value)));
-            let numbers = measures.iter().map(|own| format!("{:.3}", own.value(*lane, row)));
+            let number = |value: f64| format!("{value:.3}");
+            let numbers = measures
+                .iter()
+                .map(|own| own.value(*side, row).map_or_else(|| ABSENT.to_owned(), number));
             let mark = if best.contains(&place) && !is_long { "*" } else { "" };
             table.add_row(values.chain(numbers).chain([mark.to_owned()]).collect::<Vec<_>>());
         }

@@ -6,11 +6,11 @@ use crate::platform::places;
 use laboratory::catalogue::lessons::{self, Lesson};
 use laboratory::catalogue::scenarios::SCENARIOS;
 use laboratory::export::title;
+use laboratory::lanes::{LaneKind, Side};
 use laboratory::scene::layers::SWITCHES;
 use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::{LAYOUTS, Layout, View};
 use laboratory::settings::Settings;
-use laboratory::tune::sweep::Lane;
 use std::path::Path;
 
 /// The words of a command.
@@ -54,10 +54,10 @@ impl Words {
         }
     }
 
-    fn layout(&mut self, layout: Layout, usual: Layout) {
-        let row = LAYOUTS.iter().find(|row| row.layout == layout);
-        if let Some(row) = row.filter(|row| row.layout != usual) {
-            self.option("--layout", row.name);
+    /// A layout, by the names of the lanes that are shown.
+    fn layout(&mut self, layout: Layout, usual: Layout, lanes: [LaneKind; 2]) {
+        if layout != usual {
+            self.option("--layout", layout.name(lanes));
         }
     }
 
@@ -113,10 +113,15 @@ impl Desk {
         }
         words.option("--tick", self.tick());
         let usual = lesson.map_or_else(View::default, Lesson::view);
-        words.layout(self.view.layout, usual.layout);
+        words.layout(self.view.layout, usual.layout, self.lanes());
         words.view(&self.view, &usual);
         words.pinned(self);
         words.0.join(" ")
+    }
+
+    /// The lanes that are shown.
+    fn lanes(&self) -> [LaneKind; 2] {
+        self.experiment.settings.technique.row().lanes
     }
 
     /// The line that makes the map of the Tune view, as a picture.
@@ -125,8 +130,8 @@ impl Desk {
         let look = &self.tuner.look;
         self.tuner.axis_words(&self.experiment).into_iter().for_each(|axis| words.word(axis));
         words.option("--metric", &look.measure);
-        if look.lane == Lane::Snapshot {
-            words.option("--lane", look.lane.name());
+        if look.lane == Side::Second {
+            words.option("--lane", Layout::Only(look.lane).name(self.lanes()));
         }
         words.settings_or_lesson(self);
         if self.view.theme == ThemeKind::Light {
@@ -192,7 +197,7 @@ impl Desk {
         }
         words.view(&View { theme: form.theme, ..self.view.clone() }, &View::default());
         if form.kind != Kind::Comparison {
-            words.layout(self.view.layout, Layout::default());
+            words.layout(self.view.layout, Layout::default(), self.lanes());
             words.pinned(self);
         }
         self.page_words(form, &mut words);

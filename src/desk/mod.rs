@@ -24,7 +24,6 @@ use laboratory::catalogue::networks::NETWORKS;
 use laboratory::catalogue::scenarios::{SCENARIOS, Scenario};
 use laboratory::experiment::Experiment;
 use laboratory::export::constants::{LANGUAGES, LanguageRow, constants};
-use laboratory::hints;
 use laboratory::metrics::worst_moments;
 use laboratory::run::Lane;
 use laboratory::scene::layers::Switch;
@@ -269,7 +268,7 @@ impl Desk {
     pub fn new(settings: Settings) -> Result<Self, TruthError> {
         let origin = Origin::of(&settings);
         let experiment = Experiment::of(settings)?;
-        let hints = hints::of(&experiment);
+        let hints = experiment.hints();
         Ok(Self {
             experiment,
             pinned: None,
@@ -429,7 +428,7 @@ impl Desk {
 
     fn show_settings(&mut self, settings: Settings) {
         self.refused = self.experiment.change(settings).err().map(|error| error.to_string());
-        self.hints = hints::of(&self.experiment);
+        self.hints = self.experiment.hints();
         self.follow_truth();
         if let Some(board) = &mut self.lesson {
             board.measure(&self.experiment);
@@ -856,8 +855,7 @@ impl Desk {
 
     /// The lane that updates and errors are about.
     fn lane(&self) -> &Lane {
-        let run = &self.experiment.run;
-        if self.view.layout == Layout::Only(Side::Second) { &run.lanes[1] } else { &run.lanes[0] }
+        self.experiment.run.lane(self.view.layout.leading())
     }
 
     /// To the nearest update on one side of the playhead; none there leaves it where it is.
@@ -902,8 +900,8 @@ fn goes_with_driving(action: &Action) -> bool {
 }
 
 fn next_layout(layout: Layout) -> Layout {
-    let place = LAYOUTS.iter().position(|row| row.layout == layout).unwrap_or(0);
-    LAYOUTS[(place + 1) % LAYOUTS.len()].layout
+    let place = LAYOUTS.iter().position(|other| *other == layout).unwrap_or(0);
+    LAYOUTS[(place + 1) % LAYOUTS.len()]
 }
 
 #[cfg(test)]

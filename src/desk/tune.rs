@@ -6,11 +6,13 @@
 use crate::platform::task::Task;
 use laboratory::ensemble::{Ensemble, Outcome};
 use laboratory::experiment::Experiment;
-use laboratory::scene::sweep::{Chart, Side};
+use laboratory::lanes::Side;
+use laboratory::scene::sweep::{Chart, Half};
 use laboratory::scene::theme::ThemeKind;
 use laboratory::settings::{Domain, KNOBS, Knob, Settings, Technique};
+use laboratory::technique::TECHNIQUES;
 use laboratory::tune::suggest::{Answer, Promise, SuggestError, TURNED, Wish, suggest};
-use laboratory::tune::sweep::{Axis, Lane, Measure, Row, Slices, Spacing, Sweep, seeds};
+use laboratory::tune::sweep::{Axis, Measure, Row, Slices, Spacing, Sweep, seeds};
 use serde::{Deserialize, Serialize};
 
 /// So many ticks are simulated in one frame at most, all points together: some eight milliseconds on two cores.
@@ -43,13 +45,13 @@ pub struct Look {
     pub up: Span,
     /// The name of the measure.
     pub measure: String,
-    /// Which technique.
-    pub lane: Lane,
+    /// Which lane.
+    pub lane: Side,
     /// The most of each of [`PROMISES`]; 0 promises nothing.
     pub promises: [f64; 5],
     /// What a narrow window shows.
     #[serde(skip)]
-    pub side: Side,
+    pub half: Half,
 }
 
 /// A knob and the part of its values that is gone through.
@@ -107,9 +109,9 @@ impl Default for Look {
             across: Span { key: "sender.threshold".to_owned(), from: 0.05, to: 1.0 },
             up: Span { key: "receiver.blend_time".to_owned(), from: 0.0, to: 1.0 },
             measure: "peak_error".to_owned(),
-            lane: Lane::DeadReckoning,
+            lane: Side::First,
             promises: [0.8, 0.0, 0.0, 0.2, 0.0],
-            side: Side::default(),
+            half: Half::default(),
         }
     }
 }
@@ -124,19 +126,16 @@ impl Look {
         span(&self.across) && span(&self.up) && keys && promises && self.has_measure()
     }
 
-    /// Whether the lane has the measure.
+    /// Whether the lane has the measure, in some technique.
     fn has_measure(&self) -> bool {
+        let lanes = || TECHNIQUES.iter().map(|row| *self.lane.of(&row.lanes));
         let found = Measure::find(&self.measure);
-        found.is_ok_and(|found| self.lane == Lane::DeadReckoning || !found.row.dead_reckoning_only)
+        found.is_ok_and(|found| lanes().any(|lane| found.is_of(lane)))
     }
 
     /// The knobs that a technique is tuned by, if nobody chooses others.
     fn usual(technique: Technique) -> [Span; 2] {
-        let keys = match technique {
-            Technique::DeadReckoning => ["sender.threshold", "receiver.blend_time"],
-            Technique::Prediction => ["link.latency", "player.smoothing"],
-            Technique::LagCompensation => ["link.latency", "snapshot.delay"],
-        };
+        let keys = technique.row().usual_axes.unwrap_or(["link.latency", "snapshot.delay"]);
         keys.map(|key| KNOBS.iter().find(|knob| knob.key == key).map_or(Span::default(), Span::of))
     }
 }
@@ -182,7 +181,7 @@ impl Plot {
             rows: tuner.rows(),
             before: tuner.before(),
             now: Some(&self.now),
-            lane: tuner.look.lane,
+            side: tuner.look.lane,
             measure: self.measure,
             theme,
             levels: &[],
@@ -248,8 +247,7 @@ impl Tuner {
         let axes = self.axes(experiment).ok()?;
         let settings = experiment.settings.clone();
         let values = axes.iter().map(|axis| axis.knob.value(&settings)).collect();
-        let (dead_reckoning, snapshot) = (experiment.metrics[0], experiment.metrics[1]);
-        let one = || Ensemble::of(&[Outcome { dead_reckoning, snapshot }]);
+        let one = || Ensemble::of(&[experiment.metrics]);
         let now = Row { place: 0, values, ensemble: luck.cloned().unwrap_or_else(one) };
         let measure = Measure::find(&self.look.measure).ok()?;
         Some(Plot { sweep: Sweep { settings, axes: axes.to_vec() }, now, measure })

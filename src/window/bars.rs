@@ -16,7 +16,7 @@ use egui_macroquad::egui::{
 use laboratory::catalogue::lessons::{self, CHAPTERS, Chapter};
 use laboratory::catalogue::scenarios::SCENARIOS;
 use laboratory::scene::theme::Theme;
-use laboratory::scene::view::{LAYOUTS, LayoutRow};
+use laboratory::scene::view::{LAYOUTS, Layout as Lanes};
 use laboratory::scene::words;
 use laboratory::settings::Technique;
 
@@ -126,15 +126,14 @@ fn chapter(ui: &mut Ui, desk: &Desk, of: &Chapter, theme: &Theme, actions: &mut 
 
 fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
     let now = desk.view.layout;
-    let label = |row: &'static LayoutRow| words::layout(row, desk.experiment.settings.technique);
+    let label = |layout: Lanes| layout.button(desk.experiment.settings.technique.row().lanes);
     if narrow {
-        let shown = LAYOUTS.iter().find(|row| row.layout == now).map_or("", label);
-        egui::ComboBox::from_id_salt("layout").width(120.0).selected_text(shown).show_ui(
+        egui::ComboBox::from_id_salt("layout").width(120.0).selected_text(label(now)).show_ui(
             ui,
             |ui| {
-                for row in LAYOUTS {
-                    if ui.selectable_label(row.layout == now, label(row)).clicked() {
-                        actions.push(Action::Layout(row.layout));
+                for layout in LAYOUTS {
+                    if ui.selectable_label(layout == now, label(layout)).clicked() {
+                        actions.push(Action::Layout(layout));
                     }
                 }
             },
@@ -143,10 +142,10 @@ fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
     }
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        for row in LAYOUTS {
-            let chosen = row.layout == now && !desk.tuner.look.open;
-            if segment(ui, label(row), chosen).on_hover_text("The next one: V").clicked() {
-                actions.push(Action::Layout(row.layout));
+        for layout in LAYOUTS {
+            let chosen = layout == now && !desk.tuner.look.open;
+            if segment(ui, label(layout), chosen).on_hover_text("The next one: V").clicked() {
+                actions.push(Action::Layout(layout));
             }
         }
     });

@@ -360,7 +360,7 @@ impl Window {
         let whole = tune_form::area(shown.free);
         let plot = desk.plot();
         let chart = plot.as_ref().map(|plot| plot.chart(&desk.tuner, desk.view.theme));
-        let board = chart.as_ref().map(|chart| Board::of(chart, whole, desk.tuner.look.side));
+        let board = chart.as_ref().map(|chart| Board::of(chart, whole, desk.tuner.look.half));
         let found = chart.as_ref().zip(board).filter(|_| !shown.wants_pointer);
         let place = found.and_then(|(chart, board)| hit(chart, &board, pointer));
         if is_mouse_button_pressed(MouseButton::Left) {
@@ -608,7 +608,7 @@ fn tune(ctx: &egui::Context, desk: &Desk, shown: &mut Shown) {
     let whole = tune_form::area(ctx.available_rect());
     if let Some(plot) = desk.plot() {
         let chart = plot.chart(&desk.tuner, desk.view.theme);
-        let board = Board::of(&chart, whole, shown.look.side);
+        let board = Board::of(&chart, whole, shown.look.half);
         shown.actions.extend(tune_form::form(ctx, desk, &board, &mut shown.look));
     } else if let Some(why) = &desk.tuner.failed {
         bars::notice(ctx, desk, why);

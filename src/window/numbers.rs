@@ -6,13 +6,13 @@ use super::style::{self, SMALL};
 use super::tessellate::color;
 use crate::desk::Desk;
 use egui_macroquad::egui::{self, Align, Layout, Margin, Sense, Ui, vec2};
-use laboratory::ensemble::{Ensemble, Line, Spread};
-use laboratory::facts;
-use laboratory::metrics::{MORE_ROWS, Metrics, ROWS, Row};
+use laboratory::ensemble::{Ensemble, Spread};
+use laboratory::experiment::Experiment;
+use laboratory::facts::Fact;
+use laboratory::lanes::Side;
+use laboratory::metrics::{ABSENT, MORE_ROWS, Metrics, ROWS, Row};
 use laboratory::scene::theme::{Rgba, Theme};
-use laboratory::scene::view::Layout as Lanes;
-use laboratory::scene::words;
-use laboratory::settings::{MotionKind, Technique};
+use laboratory::settings::MotionKind;
 
 /// What the run says about its settings.
 pub fn hints(ui: &mut Ui, hints: &[String], theme: &Theme) {
@@ -44,27 +44,23 @@ struct Column<'a> {
     ink: Rgba,
     metrics: &'a Metrics,
     ensemble: Option<&'a Ensemble>,
-    /// Which side of the ensemble.
-    lane: fn(&Line) -> &Spread,
-    has_corrections: bool,
+    /// Which lane of it.
+    side: Side,
 }
 
 impl Column<'_> {
     fn spread(&self, row: &Row) -> Option<Spread> {
-        let line = self.ensemble?.lines.iter().find(|line| line.label == row.label)?;
-        Some(*(self.lane)(line))
+        *self.side.of(&self.ensemble?.line(row.key)?.lanes)
     }
 
-    fn value(&self, row: &Row) -> f64 {
-        self.spread(row).map_or_else(|| (row.read)(self.metrics), |spread| spread.median)
+    /// Nothing where the lane has no such thing.
+    fn value(&self, row: &Row) -> Option<f64> {
+        self.spread(row).map_or_else(|| (row.read)(self.metrics), |spread| Some(spread.median))
     }
 
-    /// What it shows; nothing where the row does not apply.
+    /// What it shows.
     fn text(&self, row: &Row) -> String {
-        if row.dead_reckoning_only && !self.has_corrections {
-            return "–".to_owned();
-        }
-        let value = self.value(row);
+        let Some(value) = self.value(row) else { return ABSENT.to_owned() };
         // Where the middle half stands beside it there is no room for the unit.
         if self.ensemble.is_some() {
             format!("{value:.*}", row.decimals)
@@ -79,7 +75,7 @@ impl Column<'_> {
         let number = |value: f64| format!("{value:.*}", row.decimals);
         Some(format!(
             "this seed {} · half of the seeds {} to {} · all of them {} to {}",
-            row.written((row.read)(self.metrics)),
+            row.text(self.metrics),
             number(spread.lower_quartile),
             number(spread.upper_quartile),
             number(spread.min),
@@ -99,64 +95,39 @@ impl Column<'_> {
 /// What stands beside each other: both lanes, or, with a run pinned, now and A.
 fn table_columns(desk: &Desk) -> [Column<'_>; 2] {
     let (theme, experiment) = (desk.view.colors(), &desk.experiment);
-    let [drawn, beside] = words::short(experiment.settings.technique);
+    let rows = experiment.settings.technique.row().lane_rows();
+    let inks = [theme.drawn_text, theme.snapshot_text];
     let [now, then] = [0, 1].map(|at| desk.luck[at].ensemble.as_ref());
-    let drawn = Column {
-        name: if desk.pinned.is_some() { "now" } else { drawn },
-        ink: theme.drawn_text,
-        metrics: &experiment.metrics[0],
+    let column = |side: Side| Column {
+        name: side.of(&rows).short,
+        ink: *side.of(&inks),
+        metrics: experiment.metrics(side),
         ensemble: now,
-        lane: |line| &line.metrics[0],
-        has_corrections: true,
+        side,
     };
-    // Where snapshots are shown alone, they are what is compared.
-    let alone = desk.view.layout == Lanes::Snapshot && desk.pinned.is_some();
-    let first = if alone {
-        Column {
-            ink: theme.snapshot_text,
-            metrics: &experiment.metrics[1],
-            lane: |line| &line.snapshot,
-            has_corrections: false,
-            ..drawn
-        }
-    } else {
-        drawn
-    };
-    let second = match &desk.pinned {
-        Some(pinned) => Column {
-            name: "A",
-            ink: theme.pinned,
-            metrics: if alone { &pinned.metrics[1] } else { &pinned.metrics[0] },
-            ensemble: then,
-            ..first
-        },
-        None => Column {
-            name: beside,
-            ink: theme.snapshot_text,
-            metrics: &experiment.metrics[1],
-            lane: |line| &line.snapshot,
-            has_corrections: false,
-            ..first
-        },
-    };
-    [first, second]
+    let Some(pinned) = &desk.pinned else { return Side::BOTH.map(column) };
+    // The lane that is shown alone is what is compared.
+    let side = desk.view.layout.leading();
+    let now = Column { name: "now", ..column(side) };
+    let (metrics, ensemble) = (pinned.metrics(side), then);
+    [now, Column { name: "A", ink: theme.pinned, metrics, ensemble, side }]
 }
 
 /// What the technique comes to beside the metrics of its lanes.
 fn facts(ui: &mut Ui, desk: &Desk, theme: &Theme) {
-    let pinned = desk.pinned.as_ref().map(facts::of).unwrap_or_default();
+    let pinned = desk.pinned.as_ref().map(Experiment::facts).unwrap_or_default();
     let ends: &[f32] = if pinned.is_empty() { &[0.0] } else { &[92.0, 0.0] };
     columns(ui, ends, |ui, column| match column {
         0 => style::heading(ui, "This run", theme),
         1 => drop(ui.label(small("now").color(color(theme.drawn_text)))),
         _ => drop(ui.label(small("A").color(color(theme.pinned)))),
     });
-    for (place, fact) in facts::of(&desk.experiment).iter().enumerate() {
+    for (place, fact) in desk.experiment.facts().iter().enumerate() {
         columns(ui, ends, |ui, column| {
             let text = match column {
                 0 => small(fact.label).color(color(theme.text_quiet)),
                 1 => style::strong(fact.text(), SMALL, color(theme.text)),
-                _ => small(&pinned.get(place).map_or_else(String::new, facts::Fact::text)),
+                _ => small(&pinned.get(place).map_or_else(String::new, Fact::text)),
             };
             ui.label(text);
         });
@@ -166,12 +137,11 @@ fn facts(ui: &mut Ui, desk: &Desk, theme: &Theme) {
 
 /// The table, with the rest of it behind "more".
 pub fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
-    let technique = desk.experiment.settings.technique;
-    if technique != Technique::DeadReckoning {
+    if !desk.experiment.facts().is_empty() {
         facts(ui, desk, theme);
     }
-    // What the lanes of a shot are off by is on the strip, and nothing is sent.
-    if technique == Technique::LagCompensation {
+    // Where nothing is sent, what the lanes are off by is on the strip.
+    if !desk.experiment.settings.technique.row().sends {
         return;
     }
     let id = ui.id().with("more metrics");
@@ -199,7 +169,11 @@ pub fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
                 label.on_hover_text(row.hint);
             }
             3 => {
-                let text = row.difference_of(table[0].value(row), table[1].value(row));
+                let values = [table[0].value(row), table[1].value(row)];
+                let text = match values {
+                    [Some(now), Some(other)] => row.difference_of(now, other),
+                    [_, _] => ABSENT.to_owned(),
+                };
                 ui.label(small(&text).color(color(theme.text_faint)));
             }
             lane => cell(ui, &table, lane - 1, (row, !difference), theme),
@@ -215,8 +189,8 @@ pub fn metrics(ui: &mut Ui, desk: &Desk, theme: &Theme) {
 
 /// What the table is about.
 fn heading(ui: &mut Ui, desk: &Desk, theme: &Theme) {
-    let own = desk.experiment.settings.technique == Technique::Prediction;
-    let lap = desk.experiment.settings.motion.kind == MotionKind::Lap && !own;
+    let settings = &desk.experiment.settings;
+    let lap = settings.motion.kind == MotionKind::Lap && !settings.technique.row().is_driven;
     let one = desk.experiment.settings.motion.laps == 1;
     let Some(ensemble) = &desk.luck[0].ensemble else {
         let title = if lap && one { "This lap" } else { "This run" };
@@ -240,9 +214,9 @@ fn cell(
 ) {
     let column = &table[lane];
     let (text, other) = (column.text(row), table[1 - lane].text(row));
-    let comparable = text != "–" && other != "–";
+    let comparable = text != ABSENT && other != ABSENT;
     let worse = comparable && text != other && column.value(row) > table[1 - lane].value(row);
-    let shown = if worse || text == "–" {
+    let shown = if worse || text == ABSENT {
         small(&text).color(color(theme.text_faint))
     } else {
         style::strong(text, SMALL, color(theme.text))

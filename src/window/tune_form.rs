@@ -8,13 +8,13 @@ use crate::desk::tune::{Look, PROMISES, Span};
 use crate::desk::{Action, Desk, Tuned};
 use egui_macroquad::egui::{self, Align, DragValue, Layout, Margin, RichText, Ui, pos2, vec2};
 use laboratory::export::constants::LANGUAGES;
-use laboratory::scene::sweep::{Board, Side};
-use laboratory::scene::view::{LAYOUTS, Layout as Lanes, LayoutRow};
+use laboratory::lanes::Side;
+use laboratory::scene::sweep::{Board, Half};
 use laboratory::scene::words;
 use laboratory::scene::{Area, theme::Theme};
 use laboratory::settings::{Domain, Knob, Settings, Technique};
 use laboratory::tune::suggest::{Answer, Nearest, Shortfall, Suggestion};
-use laboratory::tune::sweep::{Lane, Measure};
+use laboratory::tune::sweep::Measure;
 
 /// Height of a row of the bar, points.
 const ROW: f32 = 36.0;
@@ -43,13 +43,13 @@ pub fn bar(ctx: &egui::Context, desk: &Desk) -> (Look, Vec<Action>) {
         if narrow {
             row(ui, &mut |ui| axes(ui, technique, &mut look, theme));
             row(ui, &mut |ui| {
-                measure(ui, &mut look, theme);
+                measure(ui, technique, &mut look, theme);
                 lanes(ui, desk, &mut look);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| sides(ui, &mut look));
             });
         } else {
             row(ui, &mut |ui| {
-                measure(ui, &mut look, theme);
+                measure(ui, technique, &mut look, theme);
                 ui.add_space(10.0);
                 axes(ui, technique, &mut look, theme);
                 ui.add_space(10.0);
@@ -117,7 +117,7 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
     ui.spacing_mut().item_spacing.x = 6.0;
 }
 
-fn measure(ui: &mut Ui, look: &mut Look, theme: &Theme) {
+fn measure(ui: &mut Ui, technique: Technique, look: &mut Look, theme: &Theme) {
     quiet(ui, "show", theme);
     let label = |measure: &Measure| match measure.row.label {
         "95th percentile" => "95th percentile error",
@@ -125,14 +125,14 @@ fn measure(ui: &mut Ui, look: &mut Look, theme: &Theme) {
     };
     let now = Measure::find(&look.measure).map_or("", |now| label(&now));
     let list = egui::ComboBox::from_id_salt("measure").width(128.0).height(420.0);
-    let of_lane =
-        |measure: &Measure| look.lane == Lane::DeadReckoning || !measure.row.dead_reckoning_only;
+    let lane = *look.lane.of(&technique.row().lanes);
+    let of_lane = |measure: &Measure| measure.is_of(lane);
     let rows: Vec<Measure> = Measure::all().filter(of_lane).collect();
     let shown = list.selected_text(now).show_ui(ui, |ui| {
         for row in rows {
             let entry = ui.selectable_label(row.name() == look.measure, label(&row));
             if entry.on_hover_text(row.row.hint).clicked() {
-                look.measure = row.name();
+                row.name().clone_into(&mut look.measure);
             }
         }
     });
@@ -142,11 +142,9 @@ fn measure(ui: &mut Ui, look: &mut Look, theme: &Theme) {
 
 fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
     let technique = desk.experiment.settings.technique;
-    let alone = |row: &&LayoutRow| matches!(row.layout, Lanes::DeadReckoning | Lanes::Snapshot);
-    let names = LAYOUTS.iter().filter(alone).map(|row| words::layout(row, technique));
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (lane, name) in [Lane::DeadReckoning, Lane::Snapshot].into_iter().zip(names) {
-        if segment(ui, name, look.lane == lane).clicked() {
+    for (lane, row) in Side::BOTH.into_iter().zip(technique.row().lane_rows()) {
+        if segment(ui, row.button, look.lane == lane).clicked() {
             look.lane = lane;
         }
     }
@@ -154,9 +152,9 @@ fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
 
 fn sides(ui: &mut Ui, look: &mut Look) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (side, name) in [(Half::Frontier, "Frontier"), (Half::Map, "Map")] {
-        if segment(ui, name, look.side == side).clicked() {
-            look.side = side;
+    for (half, name) in [(Half::Frontier, "Frontier"), (Half::Map, "Map")] {
+        if segment(ui, name, look.half == half).clicked() {
+            look.half = half;
         }
     }
 }
@@ -327,7 +325,7 @@ fn kept_head(kept: &Suggestion) -> String {
 
 /// The numbers, and how sure they are.
 fn kept_details(desk: &Desk, kept: &Suggestion) -> String {
-    let now = desk.experiment.metrics[0].updates_per_second;
+    let now = desk.experiment.metrics[0].updates_per_second();
     let rate = kept.updates_per_second.median;
     let mut parts = vec![format!("{rate:.2} updates a second (now {now:.2})")];
     for held in kept.held.iter().filter(|held| held.promise.measure.row.unit != "1/s") {

@@ -24,8 +24,8 @@ use crate::truth::Truth;
 use dead_reckoning::State;
 use dead_reckoning::interpolation::SnapshotClock;
 use dead_reckoning::prediction::{
-    Acknowledgement, Client, ClientConfig, Ground, InputReceipt, Mover, Reconciled,
-    Reconciliation, Rule, Server, walk,
+    Acknowledgement, Client, ClientConfig, Ground, InputReceipt, Mover, Reconciled, Reconciliation,
+    Rule, Server, walk,
 };
 use glam::DVec2;
 
@@ -304,7 +304,10 @@ mod tests {
             let lab = lab(&[&TRACE[..], set].concat());
             let pressed = lab.run.player().expect("a player").inputs[44];
             assert_eq!((pressed.input.sequence, pressed.input.tick), (45, 44));
-            assert_eq!(lab.run.player().expect("a player").answer(43).expect("before").says.sequence, 40);
+            assert_eq!(
+                lab.run.player().expect("a player").answer(43).expect("before").says.sequence,
+                40
+            );
             let answer = lab.run.player().expect("a player").answer(44).expect("an answer");
             assert_eq!((answer.says.sequence, answer.says.mover.position.x), (43, stopped));
             // Played again as on the way there: a unit, and a unit.
