@@ -37,3 +37,37 @@ pub(crate) const fn fact(
 ) -> Fact {
     Fact { label, unit, value, decimals }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::lessons;
+    use crate::experiment::Experiment;
+    use crate::settings::Settings;
+
+    fn of_lesson(name: &str) -> Vec<String> {
+        let settings = lessons::find(name).expect(name).settings().expect(name);
+        Experiment::of(settings).expect(name).facts().iter().map(Fact::text).collect()
+    }
+
+    #[test]
+    fn they_say_what_the_lessons_measure() {
+        assert!(Experiment::of(Settings::default()).expect("the lap").facts().is_empty());
+        let obstacle = of_lesson("obstacle");
+        assert_eq!((obstacle[3].as_str(), obstacle[4].as_str()), ("1", "0.40 u"));
+        assert_eq!(of_lesson("no-prediction")[0], "100 ms");
+        assert_eq!(of_lesson("prediction")[0], "0 ms");
+        assert_eq!(of_lesson("shot-rewound")[1..3], ["100 %", "0 %"]);
+        assert_eq!(of_lesson("shot-in-the-present")[1], "0 %");
+    }
+
+    #[test]
+    fn where_there_is_no_number_there_is_a_dash() {
+        let mut settings = Settings::default();
+        for set in ["technique=prediction", "player.keys=.60"] {
+            settings.set(set).expect(set);
+        }
+        let facts = Experiment::of(settings).expect("a player at rest").facts();
+        assert_eq!((facts[0].text().as_str(), facts[3].text().as_str()), ("–", "0"));
+    }
+}

@@ -521,8 +521,8 @@ fn by_reason(lane: &Lane) -> ByReason {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::LANES;
     use crate::run::Frame;
-    use crate::run::Note;
     use crate::settings::Settings;
     use glam::dvec2;
 
@@ -615,6 +615,7 @@ mod tests {
                 depth(1, false),
                 depth(0, true),
             ],
+            kind: LaneKind::Snapshots,
             ..Lane::default()
         };
         let metrics = Metrics::of(&truth, &lane, 60);
@@ -625,19 +626,35 @@ mod tests {
             (1.0, 3),
             "to appear is no step"
         );
-        assert_eq!((metrics.underruns, metrics.mean_depth, metrics.mean_delay), (1, 1.0, 0.25));
-        let never = Lane { frames: vec![unseen; 5], ..Lane::default() };
+        let buffer = BufferMetrics { underruns: 1, mean_depth: 1.0, mean_delay: 0.25 };
+        assert_eq!(metrics.buffer, Some(buffer));
+        let never = Lane { frames: vec![unseen; 5], kind: LaneKind::Snapshots, ..Lane::default() };
         let metrics = Metrics::of(&truth, &never, 60);
-        assert_eq!(metrics, Metrics { unseen_ticks: 5, ..Metrics::default() });
+        assert_eq!(metrics, Metrics { unseen_ticks: 5, ..Metrics::blank(LaneKind::Snapshots) });
     }
 
-    /// A run that is drawn at these places beside a model at rest, corrected on its first tick.
-    fn corrected(places: &[f64]) -> Run {
+    #[test]
+    fn what_a_lane_does_not_have_is_absent_and_what_it_has_is_a_number() {
+        let truth = Truth::build(&Settings::default()).expect("the lap").prefix(1);
+        for lane in &LANES {
+            let frames = vec![Frame { seen: true, ..Frame::default() }];
+            let metrics =
+                Metrics::of(&truth, &Lane { frames, kind: lane.kind, ..Lane::default() }, 60);
+            let has = |aspect| lane.kind.has(aspect);
+            assert_eq!(metrics.packets.is_some(), has(Aspect::Packets), "{}", lane.key);
+            assert_eq!(metrics.buffer.is_some(), has(Aspect::Buffer), "{}", lane.key);
+            assert_eq!(metrics.mean_heading_error.is_some(), has(Aspect::Heading), "{}", lane.key);
+            let lost = all_rows().find(|row| row.key == "lost").expect("a row");
+            let text = if has(Aspect::Packets) { "0" } else { ABSENT };
+            assert_eq!(lost.text(&metrics), text, "{}", lane.key);
+        }
+    }
+
+    /// What is drawn at these places beside a model at rest, corrected on its first tick.
+    fn corrected(places: &[f64]) -> Corrections {
         let frame = |&x: &f64| Frame { drawn: dvec2(x, 0.0), seen: true, ..Frame::default() };
-        let mut notes = vec![Note::default(); places.len()];
-        notes[0].corrected = true;
-        let dead_reckoning = Lane { frames: places.iter().map(frame).collect(), ..Lane::default() };
-        Run { dead_reckoning, model: vec![DVec2::ZERO; places.len()], notes, ..Run::default() }
+        let lane = Lane { frames: places.iter().map(frame).collect(), ..Lane::default() };
+        Corrections::of(&lane, (0..places.len()).map(|tick| (DVec2::ZERO, tick == 0)))
     }
 
     #[test]
@@ -649,7 +666,7 @@ mod tests {
             (&[2.0, 1.0, -0.5, 0.0], 0.5, 2, 1.0),
             (&[0.0, 0.0, 0.0], 0.0, 0, 0.0),
         ] {
-            let measured = Corrections::of(&corrected(places));
+            let measured = corrected(places);
             let count = usize::from(places[0] != 0.0);
             let right = Corrections { count, overshoot, overshoot_tick: tick, turns };
             assert_eq!(measured, right, "{places:?}");
@@ -661,7 +678,6 @@ mod tests {
         set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
         crate::experiment::Experiment::of(settings).expect("a lap").metrics[0]
             .corrections
-            .expect("corrections")
             .expect("corrections")
     }
 

@@ -219,6 +219,7 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Technique;
 
     #[test]
     fn every_tick_is_a_line_with_every_column() {
@@ -228,7 +229,8 @@ mod tests {
         let mut reader = csv::Reader::from_reader(file.as_slice());
         let header: Vec<String> =
             reader.headers().expect("names").iter().map(str::to_owned).collect();
-        assert!(COLUMNS.iter().map(|column| column.name).eq(header.iter().map(String::as_str)));
+        let columns = Technique::default().row().columns;
+        assert!(columns.iter().map(|column| column.name).eq(header.iter().map(String::as_str)));
         let lines: Vec<csv::StringRecord> =
             reader.records().map(|line| line.expect("a line")).collect();
         assert_eq!(lines.len(), 501);
@@ -254,8 +256,9 @@ mod tests {
         let mut reader = csv::Reader::from_reader(file.as_slice());
         let lines: Vec<csv::StringRecord> =
             reader.records().map(|line| line.expect("a line")).collect();
+        let columns = Technique::default().row().columns;
         let column =
-            |name| COLUMNS.iter().position(|column| column.name == name).expect("a column");
+            |name| columns.iter().position(|column| column.name == name).expect("a column");
         let cell = |line: usize, name| lines[line][column(name)].to_owned();
         for empty in [
             "model_x",

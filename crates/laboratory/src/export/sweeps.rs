@@ -176,12 +176,13 @@ mod tests {
         for (line, row) in lines.iter().zip(&rows) {
             let set = sweep.assignments(&row.values);
             assert_eq!(format!("sender.order={}", &line[column("sender.order")]), set[0]);
-            for (lane, start) in [(Lane::DeadReckoning, ""), (Lane::Snapshot, "snapshot_")] {
+            for (side, start) in [(Side::First, ""), (Side::Second, "snapshot_")] {
                 let measure = Measure::find("peak").expect("a measure");
                 let number: f64 = line[column(&format!("{start}peak_error"))].parse().expect("one");
-                assert_eq!(number, measure.value(lane, row));
+                assert_eq!(Some(number), measure.value(side, row));
             }
         }
         assert!(!names.iter().any(|name| name == "snapshot_overshoot"));
+        assert_eq!(&lines[0][column("underruns")], "", "dead reckoning has no buffer");
     }
 }

@@ -398,6 +398,9 @@ fn add_thumb(scene: &mut Scene, thumb: &Thumb<'_>, area: Area, number: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Experiment;
+    use crate::lanes::Side;
+    use crate::scene::view::Layout;
     use crate::settings::Settings;
 
     fn panel(name: &str) -> Panel {

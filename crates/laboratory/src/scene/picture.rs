@@ -431,8 +431,8 @@ mod tests {
 
     #[test]
     fn every_layout_stays_inside_its_areas() {
-        for row in crate::scene::view::LAYOUTS {
-            with_picture(row.layout, |picture| {
+        for layout in crate::scene::view::LAYOUTS {
+            with_picture(layout, |picture| {
                 let scene = build(picture, AREA, STRIP, None);
                 for group in &scene.groups {
                     assert!(
@@ -440,7 +440,7 @@ mod tests {
                             && group.clip.max.cmple(STRIP.max).all()
                     );
                 }
-                assert!(scene.groups.len() > 8, "{}", row.name);
+                assert!(scene.groups.len() > 8, "{layout:?}");
             });
         }
     }

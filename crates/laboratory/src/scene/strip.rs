@@ -409,6 +409,7 @@ fn envelope<T>(chart: &Chart, from: Tick, ticks: &[T], read: impl Fn(&T) -> f64)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::PacketMetrics;
     use crate::scene::view::View;
     use crate::settings::Settings;
 
@@ -525,8 +526,9 @@ mod tests {
                 stroke.color == theme.text_faint.alpha(0.35)
             });
             let shown = (crosses.count(), rings.count(), fainter.count());
-            assert_eq!(shown, (metrics.lost, metrics.late, metrics.duplicates));
-            assert!(metrics.lost > 3 && metrics.late > 3 && metrics.duplicates > 3, "{metrics:?}");
+            let PacketMetrics { lost, late, duplicates, .. } = metrics.packets.expect("packets");
+            assert_eq!(shown, (lost, late, duplicates));
+            assert!(lost > 3 && late > 3 && duplicates > 3, "{metrics:?}");
         });
     }
 

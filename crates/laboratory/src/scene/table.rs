@@ -203,6 +203,8 @@ pub fn best(all: &[&Metrics]) -> Vec<Vec<bool>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::LaneKind;
+    use crate::metrics::{Corrections, PacketMetrics};
     use crate::scene::theme::DARK;
 
     #[test]
@@ -213,24 +215,21 @@ mod tests {
 
     #[test]
     fn snapshots_have_no_corrections_to_be_best_at() {
-        let mut metrics = Metrics::default();
-        let snapshots = Numbers { metrics: &Metrics::default(), snapshots: true };
-        metrics.corrections.overshoot = 0.5;
-        let other = Metrics { corrections: metrics.corrections, ..Metrics::default() };
-        let splines = [&metrics, &other].map(|metrics| Numbers { metrics, snapshots: false });
+        let snapshots = Metrics::blank(LaneKind::Snapshots);
+        let corrections = Some(Corrections { overshoot: 0.5, ..Corrections::default() });
+        let splines = Metrics { corrections, ..Metrics::blank(LaneKind::DeadReckoning) };
         let overshoot = of_panel().find(|row| row.label == "Overshoot").expect("a row");
-        assert_eq!(snapshots.text(overshoot), "–");
-        let best = best(&[snapshots, splines[0], splines[1]]);
+        assert_eq!(overshoot.text(&snapshots), "–");
+        let best = best(&[&snapshots, &splines, &splines]);
         assert!(best.iter().all(|best| !best[4]), "one number among two alike: {best:?}");
     }
 
     #[test]
     fn the_pairs_of_a_panel_lie_inside_of_it() {
         let metrics = Metrics::default();
-        let numbers = Numbers { metrics: &metrics, snapshots: false };
         for width in [180.0, 370.0, 600.0, 1200.0] {
             let area = Area::new(0.0, 0.0, width, panel_height(width));
-            for shape in panel(&numbers, &[], area, &DARK) {
+            for shape in panel(&metrics, &[], area, &DARK) {
                 let Shape::Text { at, .. } = shape else { continue };
                 assert!(area.contains(at), "{width}: {at}");
             }
@@ -240,14 +239,13 @@ mod tests {
     #[test]
     fn the_best_are_the_least_as_shown_and_none_where_all_are_alike() {
         let metrics = |rate, mean, peak| Metrics {
-            updates_per_second: rate,
+            packets: Some(PacketMetrics { updates_per_second: rate, ..PacketMetrics::default() }),
             mean_error: mean,
             peak_error: peak,
             ..Metrics::default()
         };
         let all = [metrics(2.0, 0.101, 0.5), metrics(1.0, 0.102, 0.7), metrics(1.0, 0.2, 0.4)];
-        let numbers = all.each_ref().map(|metrics| Numbers { metrics, snapshots: false });
-        let best = best(&numbers);
+        let best = best(&all.each_ref());
         assert_eq!(best[0][..4], [false, true, false, false]);
         assert_eq!(best[1][..4], [true, true, false, false]);
         assert_eq!(best[2][..4], [true, false, true, false]);

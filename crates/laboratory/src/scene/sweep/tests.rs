@@ -18,7 +18,7 @@ fn chart<'a>(of: &'a (Sweep, Vec<Row>, Row), name: &str) -> Chart<'a> {
         rows: &of.1,
         before: &[],
         now: Some(&of.2),
-        lane: Lane::DeadReckoning,
+        side: Side::First,
         measure: Measure::find(name).expect(name),
         theme: ThemeKind::Dark,
         levels: &[],
@@ -103,7 +103,7 @@ fn what_was_not_done_is_blank() {
 #[test]
 fn a_map_of_one_value_says_so() {
     let of = sweep(&MAP);
-    let chart = Chart { lane: Lane::Snapshot, ..chart(&of, "peak") };
+    let chart = Chart { side: Side::Second, ..chart(&of, "peak") };
     let shapes = chart.build(Area::new(40.0, 20.0, 640.0, 320.0));
     let says =
         |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.ends_with("u everywhere"));

@@ -267,9 +267,11 @@ fn fate_of(outcome: Reconciled) -> Fate {
 
 #[cfg(test)]
 mod tests {
+    use super::super::detail::{Step, input_delay};
     use super::*;
     use crate::experiment::Experiment;
-    use crate::run::{Packet, simulate};
+    use crate::run::Packet;
+    use crate::simulate::simulate;
     use proptest::prelude::*;
 
     fn lab(set: &[&str]) -> Experiment {

@@ -129,6 +129,7 @@ impl Range<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::detail::ShotSummary;
     use super::*;
     use crate::experiment::Experiment;
     use crate::simulate::simulate;
@@ -146,6 +147,14 @@ mod tests {
         Experiment::of(settings(set)).expect("an experiment")
     }
 
+    fn shots(run: &Run) -> &[ShotFrame] {
+        &run.shot().expect("shots").shots
+    }
+
+    fn summary_of(lab: &Experiment) -> ShotSummary {
+        ShotSummary::of(lab.run.shot().expect("shots"), &lab.truth)
+    }
+
     const OPEN: [&str; 6] = [
         "link.latency=0.05",
         "snapshot.delay=0.1",
@@ -159,12 +168,12 @@ mod tests {
     fn a_shot_that_looked_right_hits_with_rewinding_and_misses_without() {
         let lab = lab(&OPEN);
         // 0.2 s old, 4 u/s: 0.8 u behind.
-        let shot = &lab.run.shot().expect("shots").shots[90];
+        let shot = &shots(&lab.run)[90];
         assert!((shot.verdict.seen.hitbox.center.x - 5.2).abs() < 1e-9);
         assert_eq!(shot.verdict.rewound, shot.verdict.seen);
         assert!(shot.hits() && !shot.hits_present());
         assert!((lab.run.lanes[1].frames[90].error - 0.8).abs() < 1e-9);
-        let summary = ShotSummary::of(&lab.run, &lab.truth);
+        let summary = summary_of(&lab);
         // Without those of the first 0.2 s, when there was no picture yet.
         assert_eq!((summary.possible, summary.hits, summary.cut), (168, 168, 0));
         assert_eq!(summary.hits_present, 0);
@@ -173,7 +182,7 @@ mod tests {
     #[test]
     fn with_no_latency_and_no_delay_all_three_boxes_are_one() {
         let lab = lab(&["link.latency=0", "snapshot.delay=0", "shot.victim_latency=0"]);
-        for (shot, state) in lab.run.shot().expect("shots").shots.iter().zip(&lab.truth.states) {
+        for (shot, state) in shots(&lab.run).iter().zip(&lab.truth.states) {
             let Verdict { present, seen, rewound, .. } = shot.verdict;
             assert_eq!((present.hitbox.center, seen, rewound), (state.position, present, present));
             assert_eq!((shot.own, shot.told), (state.position, state.position));
@@ -195,7 +204,7 @@ mod tests {
             "shot.victim_latency=0.05",
         ];
         let lab = lab(&set);
-        let summary = ShotSummary::of(&lab.run, &lab.truth);
+        let summary = summary_of(&lab);
         assert!(summary.behind_wall > 3, "{summary:?}");
         // Shot at until its middle is at x = 4; hidden once its left side is there. The last shot was aimed 0.2 s ago,
         // and is told of on a screen that is 0.1 s ahead: 0.3 s less the time for half a box, each end on a tick.
@@ -203,29 +212,22 @@ mod tests {
         let off = (0.3 - half) - summary.longest_hidden;
         assert!((0.0..2.0 / 60.0).contains(&off), "{summary:?}");
         let none = Experiment::of(settings(&OPEN)).expect("an experiment");
-        assert_eq!(ShotSummary::of(&none.run, &none.truth).longest_hidden, 0.0);
+        assert_eq!(summary_of(&none).longest_hidden, 0.0);
     }
 
     #[test]
     fn a_wall_on_the_shooters_screen_leaves_no_shot() {
         let set = ["shot.walls=[[-50,-1,50,-1]]", "shot.shooter_x=3", "shot.shooter_y=-5"];
         let lab = lab(&set);
-        assert!(
-            lab.run
-                .shot()
-                .expect("shots")
-                .shots
-                .iter()
-                .all(|shot| !shot.is_possible && !shot.hits())
-        );
-        assert_eq!(ShotSummary::of(&lab.run, &lab.truth), ShotSummary::default());
+        assert!(shots(&lab.run).iter().all(|shot| !shot.is_possible && !shot.hits()));
+        assert_eq!(summary_of(&lab), ShotSummary::default());
     }
 
     #[test]
     fn the_window_cuts_and_the_fraction_shares() {
         let back = |set: &[&str]| {
             let lab = lab(&[&OPEN[..], &["link.latency=0.15"], set].concat());
-            (lab.run.lanes[0].frames[150].error, ShotSummary::of(&lab.run, &lab.truth))
+            (lab.run.lanes[0].frames[150].error, summary_of(&lab))
         };
         let (cut, summary) = back(&["shot.window=0.25"]);
         assert!((cut - 1.0).abs() < 1e-9, "{cut}");
@@ -243,9 +245,20 @@ mod tests {
         let whole = simulate(&truth, &settings);
         for ticks in [1, 40, 200, 500] {
             let cut = simulate(&truth.prefix(ticks), &settings);
-            assert_eq!(cut.shots, whole.shots[..ticks]);
+            assert_eq!(shots(&cut), &shots(&whole)[..ticks]);
             assert_eq!(cut.lanes[0].frames, whole.lanes[0].frames[..ticks]);
             assert_eq!(cut.lanes[1].frames, whole.lanes[1].frames[..ticks]);
+        }
+    }
+
+    #[test]
+    fn no_network_decides_anything_and_nothing_is_said_of_one() {
+        let rough = ["link.loss=0.3", "link.jitter=0.05", "seed=7"];
+        let (plain, rough) = (lab(&[]), lab(&rough));
+        assert_eq!((&plain.run, plain.metrics), (&rough.run, rough.metrics));
+        for (lane, metrics) in rough.run.lanes.iter().zip(rough.metrics) {
+            assert!(lane.packets.is_empty() && lane.depths.is_empty());
+            assert!(metrics.packets.is_none() && metrics.buffer.is_none());
         }
     }
 
@@ -253,9 +266,7 @@ mod tests {
     fn another_technique_has_no_shots() {
         let mut lab = lab(&[]);
         lab.change(Settings::default()).expect("the lap");
-        assert!(
-            lab.run.shot().expect("shots").shots.is_empty() && !lab.run.lanes[0].packets.is_empty()
-        );
+        assert!(lab.run.shot().is_none() && !lab.run.lanes[0].packets.is_empty());
     }
 
     proptest! {
@@ -280,7 +291,7 @@ mod tests {
             let lab = Experiment::of(settings).expect("an experiment");
             let at = |tick: usize, back: usize| lab.truth.states[tick.saturating_sub(back)].position;
             let walls = walls(&lab.settings);
-            for (tick, shot) in lab.run.shot().expect("shots").shots.iter().enumerate() {
+            for (tick, shot) in shots(&lab.run).iter().enumerate() {
                 let Verdict { present, seen, rewound, .. } = shot.verdict;
                 prop_assert_eq!(present.hitbox.center, at(tick, 0));
                 prop_assert_eq!(seen.hitbox.center, at(tick, age));

@@ -370,7 +370,7 @@ mod tests {
     fn hints(set: &[&str]) -> String {
         let mut settings = Settings::default();
         set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
-        of(&Experiment::of(settings).expect("an experiment")).join("\n")
+        Experiment::of(settings).expect("an experiment").hints().join("\n")
     }
 
     #[test]
@@ -518,7 +518,7 @@ mod tests {
             let mut settings = Settings::default();
             settings.set("technique=prediction").expect("a technique");
             set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
-            let hints = of(&Experiment::of(settings).expect("an experiment"));
+            let hints = Experiment::of(settings).expect("an experiment").hints();
             assert!(
                 hints.iter().all(|hint| !hint.contains("update") && !hint.contains("threshold"))
             );

@@ -218,8 +218,27 @@ fn frame(drawn: &State, error: f64, path_error: f64) -> Frame {
 }
 
 #[cfg(test)]
+impl crate::run::Packet {
+    /// What was known of it before `tick`.
+    pub(in crate::technique) fn by(&self, tick: Tick) -> Self {
+        Self {
+            arrived: self.arrived.filter(|&arrived| arrived < tick),
+            again: self.again.filter(|&again| again < tick),
+            fate: match self.arrived {
+                Some(arrived) if arrived >= tick => Fate::UnderWay,
+                Some(_) | None => self.fate,
+            },
+            ..*self
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Packet;
+    use crate::simulate::simulate;
+    use dead_reckoning::receiver::Counters;
 
     fn truth(settings: &Settings) -> Truth {
         Truth::build(settings).expect("a truth")
