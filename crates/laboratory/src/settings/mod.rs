@@ -4,14 +4,20 @@
 //!
 //! Architecture Invariant: nothing clamps silently; a value out of range is refused with the range.
 
+mod choices;
+mod groups;
 pub mod keys;
+mod knob;
 mod knobs;
-mod names;
 mod player;
 mod shot;
+mod shown;
 mod trace;
 
-pub use knobs::{Choice, Domain, KNOBS, Knob};
+pub use choices::Choice;
+pub use groups::{Group, Place, groups_of, numbers_of, usual_axes_of};
+pub use knob::{Domain, Knob};
+pub use knobs::KNOBS;
 pub use player::Player;
 pub use shot::Shot;
 pub use trace::{
@@ -34,6 +40,7 @@ pub struct Settings {
     /// Luck: every random draw of a run is a hash of it.
     pub seed: u64,
     /// What is shown: each technique has a scene of its own.
+    #[serde(with = "choices::technique")]
     pub technique: Technique,
     /// Who moves.
     pub motion: Motion,
@@ -66,8 +73,7 @@ pub struct Settings {
 }
 
 /// The techniques there are, each on one truth and with two lanes to compare.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Technique {
     /// Somebody else's vehicle: dead reckoning beside snapshot interpolation.
     #[default]
@@ -83,6 +89,7 @@ pub enum Technique {
 #[serde(default, deny_unknown_fields)]
 pub struct Motion {
     /// Which motion.
+    #[serde(with = "choices::motion")]
     pub kind: MotionKind,
     /// Speed along the path, u/s.
     pub speed: f64,
@@ -105,8 +112,7 @@ pub struct Motion {
 }
 
 /// The motions there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MotionKind {
     /// Round the track.
     #[default]
@@ -152,12 +158,12 @@ pub struct Sender {
     /// An update is due this long after the last, s; 0 turns it off.
     pub heartbeat: f64,
     /// The shared model.
-    #[serde(with = "order_number")]
+    #[serde(with = "choices::order")]
     pub order: Order,
     /// Most updates a second; 0 is no cap.
     pub rate_cap: f64,
     /// What the shared model of order 2 does after a stop. Both ends run it, so it is here beside the order.
-    #[serde(with = "names::braking_name")]
+    #[serde(with = "choices::braking")]
     pub braking: Braking,
     /// A heading off by more than this is sent, degrees; 0 turns it off.
     pub angle_threshold: f64,
@@ -166,6 +172,7 @@ pub struct Sender {
     /// How far away that viewer is, u.
     pub viewer_distance: f64,
     /// Where the acceleration comes from.
+    #[serde(with = "choices::acceleration")]
     pub acceleration: AccelerationSource,
     /// Noise of each component of the velocity as the owner knows it, evenly spread over ±this, u/s.
     pub velocity_noise: f64,
@@ -178,8 +185,7 @@ pub struct Sender {
 }
 
 /// Where the owner has its acceleration from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AccelerationSource {
     /// Its physics knows it.
     #[default]
@@ -227,6 +233,7 @@ pub struct Link {
     /// How far the latency varies, s: what that means depends on the kind.
     pub jitter: f64,
     /// How it varies.
+    #[serde(with = "choices::jitter")]
     pub jitter_kind: JitterKind,
     /// The share of packets that are lost, 0 to 1.
     pub loss: f64,
@@ -253,8 +260,7 @@ pub struct Link {
 }
 
 /// How the latency varies from packet to packet, by `jitter`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JitterKind {
     /// Evenly from `jitter` earlier to `jitter` later, as the simulators of game engines do.
     #[default]
@@ -274,14 +280,14 @@ pub struct Clock {
     /// How much too fast it runs, parts per million.
     pub drift: f64,
     /// How the receiver comes by the sender's time.
+    #[serde(with = "choices::clock")]
     pub estimate: ClockEstimate,
     /// Time between two pings of the estimate, s.
     pub ping_interval: f64,
 }
 
 /// How the receiver comes by the sender's time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockEstimate {
     /// It knows it: offset and drift do nothing.
     #[default]
@@ -301,12 +307,12 @@ pub struct Receiver {
     /// Run the model from the stamp in the update (true) or from its arrival (false).
     pub send_time: bool,
     /// How a correction is hidden.
-    #[serde(with = "names::smoothing_name")]
+    #[serde(with = "choices::smoothing")]
     pub smoothing: Smoothing,
     /// Length of the Bézier curve's handles, in thirds of the blend time.
     pub bezier_handle: f64,
     /// How long a correction takes.
-    #[serde(with = "names::blend_until_name")]
+    #[serde(with = "choices::blend_until")]
     pub blend_until: BlendUntil,
     /// From this age of the newest update on the model rests, s; 0 is no cap.
     pub extrapolation_cap: f64,
@@ -317,7 +323,7 @@ pub struct Receiver {
     /// It hears nothing before, s; 0 is there from the start.
     pub joins_at: f64,
     /// The model that it runs; nothing, as is right, is the sender's.
-    #[serde(with = "receiver_order")]
+    #[serde(with = "choices::receiver_order")]
     pub order: Option<Order>,
     /// Frames a second in which this end steps its copy of the model; 0 is the closed form.
     pub step_rate: f64,
@@ -338,31 +344,15 @@ pub struct Snapshot {
     /// How many times the measured jitter the adaptive delay allows for.
     pub jitter_factor: f64,
     /// The curve between two snapshots.
-    #[serde(with = "CurveNames")]
+    #[serde(with = "choices::curve")]
     pub curve: Curve,
     /// How long the motion of the last two snapshots goes on when no newer one is there, s; 0 waits.
     pub extrapolation_cap: f64,
     /// What is drawn of the snapshots that are held.
-    #[serde(with = "DrawingNames")]
+    #[serde(with = "choices::drawing")]
     pub drawing: Drawing,
     /// The most snapshots that the buffer holds; 0 holds as many as the delay needs.
     pub capacity: u32,
-}
-
-/// The names of [`Drawing`] in files.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Drawing", rename_all = "kebab-case")]
-enum DrawingNames {
-    Interpolated,
-    Newest,
-}
-
-/// The names of [`Curve`] in files: the core knows no files.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Curve", rename_all = "kebab-case")]
-enum CurveNames {
-    Linear,
-    Hermite,
 }
 
 /// What is drawn: the threshold is chosen against its size.
@@ -934,106 +924,13 @@ impl SettingsError {
         let mut message = error.to_string().trim_end().to_owned();
         let unknown = error.message().strip_prefix("unknown field `");
         if let Some((field, _)) = unknown.and_then(|rest| rest.split_once('`')) {
-            message = format!("{message}\ndid you mean '{}'?", knobs::nearest(field));
+            message = format!("{message}\ndid you mean '{}'?", knob::nearest(field));
         }
         Self::File { message }
     }
 
     fn of_writing(error: toml::ser::Error) -> Self {
         Self::File { message: error.to_string() }
-    }
-}
-
-/// The order as people say it: the number 1 or 2, or "turn".
-mod order_number {
-    use super::Order;
-    use serde::{Deserializer, Serializer, de};
-    use std::fmt;
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
-    pub fn serialize<S: Serializer>(order: &Order, serializer: S) -> Result<S::Ok, S::Error> {
-        match order {
-            Order::Velocity => serializer.serialize_u8(1),
-            Order::Acceleration => serializer.serialize_u8(2),
-            Order::Turn => serializer.serialize_str("turn"),
-        }
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Order, D::Error> {
-        deserializer.deserialize_any(OrderVisitor)
-    }
-
-    struct OrderVisitor;
-
-    impl de::Visitor<'_> for OrderVisitor {
-        type Value = Order;
-
-        fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-            to.write_str("order 1 (velocity) or 2 (acceleration) or \"turn\"")
-        }
-
-        fn visit_i64<E: de::Error>(self, number: i64) -> Result<Order, E> {
-            match number {
-                1 => Ok(Order::Velocity),
-                2 => Ok(Order::Acceleration),
-                _ => Err(E::invalid_value(de::Unexpected::Signed(number), &self)),
-            }
-        }
-
-        fn visit_u64<E: de::Error>(self, number: u64) -> Result<Order, E> {
-            self.visit_i64(i64::try_from(number).unwrap_or(i64::MAX))
-        }
-
-        fn visit_str<E: de::Error>(self, name: &str) -> Result<Order, E> {
-            if name == "turn" {
-                Ok(Order::Turn)
-            } else {
-                Err(E::invalid_value(de::Unexpected::Str(name), &self))
-            }
-        }
-    }
-}
-
-mod receiver_order {
-    use super::{Order, order_number};
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        clippy::ref_option,
-        reason = "the shape that serde asks for"
-    )]
-    pub fn serialize<S: Serializer>(
-        order: &Option<Order>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match order {
-            None => serializer.serialize_str(AS_SENDER),
-            Some(order) => order_number::serialize(order, serializer),
-        }
-    }
-
-    const AS_SENDER: &str = "as-sender";
-
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Said {
-        Name(String),
-        Number(i64),
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Order>, D::Error> {
-        match Said::deserialize(deserializer)? {
-            Said::Name(name) if name == AS_SENDER => Ok(None),
-            Said::Name(name) if name == "turn" => Ok(Some(Order::Turn)),
-            Said::Number(1) => Ok(Some(Order::Velocity)),
-            Said::Number(2) => Ok(Some(Order::Acceleration)),
-            Said::Name(_) | Said::Number(_) => Err(serde::de::Error::custom(
-                "expected \"as-sender\" or order 1 (velocity) or 2 (acceleration) or \"turn\"",
-            )),
-        }
     }
 }
 

@@ -137,7 +137,7 @@ impl Sweep {
     pub fn settings_at(&self, place: usize) -> Result<Settings, SettingsError> {
         let mut settings = self.settings.clone();
         for (axis, value) in self.axes.iter().zip(self.values(place)) {
-            axis.knob.set(&mut settings, value)?;
+            axis.knob.turn(&mut settings, value)?;
         }
         Ok(settings)
     }
