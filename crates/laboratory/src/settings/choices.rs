@@ -293,4 +293,23 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_order_is_a_number_or_the_turn() {
+        for (said, order) in
+            [("1", Order::Velocity), ("2", Order::Acceleration), ("turn", Order::Turn)]
+        {
+            let mut settings = Settings::default();
+            settings.set(&format!("sender.order={said}")).expect(said);
+            assert_eq!(settings.sender.order, order);
+            let file = settings.to_toml().expect("writes");
+            assert_eq!(Settings::default().overlaid(&file), Ok(settings), "{file}");
+        }
+        let error =
+            Settings::default().overlaid("[sender]\norder = \"straight\"").expect_err("none such");
+        assert!(
+            error.to_string().contains("order 1 (velocity) or 2 (acceleration) or \"turn\""),
+            "{error}"
+        );
+    }
 }
