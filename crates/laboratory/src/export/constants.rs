@@ -346,6 +346,9 @@ mod tests {
     fn what_only_a_laboratory_turns_stays_there() {
         let all = exported(&turned());
         assert!(all.iter().all(|knob| !knob.laboratory_only && knob.key != "sender.pixels"));
+        for knob in KNOBS.iter().filter(|knob| knob.laboratory_only) {
+            assert!(STAGES.contains(&knob.stage()), "{} is nobody else's anyway", knob.key);
+        }
         let keys: Vec<&str> = exported(&Settings::default()).iter().map(|knob| knob.key).collect();
         for key in ["sender.threshold", "sender.heartbeat", "receiver.blend_time", "snapshot.delay"]
         {
