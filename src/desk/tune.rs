@@ -9,7 +9,7 @@ use laboratory::experiment::Experiment;
 use laboratory::lanes::Side;
 use laboratory::scene::sweep::{Chart, Half};
 use laboratory::scene::theme::ThemeKind;
-use laboratory::settings::{Domain, KNOBS, Knob, Settings, Technique};
+use laboratory::settings::{Domain, Knob, Settings, Technique};
 use laboratory::technique::TECHNIQUES;
 use laboratory::tune::suggest::{Answer, Promise, SuggestError, TURNED, Wish, suggest};
 use laboratory::tune::sweep::{Axis, Measure, Row, Slices, Spacing, Sweep, seeds};
@@ -23,6 +23,9 @@ const REST: f64 = 0.2;
 const COUNTS: [usize; 5] = [40, 28, 20, 14, 10];
 /// So many ticks a whole sweep may have before it gets coarser: some ten seconds.
 const MOST_WORK: usize = 50_000_000;
+
+/// The threshold as a viewer sees it: the one that is found takes its place.
+const IN_PIXELS: [&str; 2] = ["sender.pixels", "sender.viewer_distance"];
 
 /// What may be promised: a measure, and what the form calls it.
 pub const PROMISES: [(&str, &str); 5] = [
@@ -135,20 +138,18 @@ impl Look {
 
     /// The knobs that a technique is tuned by, if nobody chooses others.
     fn usual(technique: Technique) -> [Span; 2] {
-        let keys = technique.row().usual_axes.unwrap_or(["link.latency", "snapshot.delay"]);
-        keys.map(|key| KNOBS.iter().find(|knob| knob.key == key).map_or(Span::default(), Span::of))
+        technique
+            .row()
+            .usual_axes
+            .map(|key| Knob::find(key).map_or_else(|_| Span::default(), Span::of))
     }
 }
 
 impl Span {
-    /// The part of a knob's values that its slider spans; of a threshold not the least, which sends on every tick.
+    /// The part of a knob's values that is gone through where nobody says which.
     #[must_use]
     pub fn of(knob: &Knob) -> Self {
-        let (from, to) = match knob.domain {
-            Domain::Number { slider, .. } | Domain::Whole { slider, .. } => slider,
-            Domain::Choice(_) | Domain::Switch => (0.0, 1.0),
-        };
-        let from = if knob.key == "sender.threshold" { 0.05 } else { from };
+        let (from, to) = knob.usual_range();
         Self { key: knob.key.to_owned(), from, to }
     }
 
@@ -318,9 +319,7 @@ impl Tuner {
     /// Another technique is tuned by other knobs.
     fn follow_technique(&mut self, technique: Technique) {
         let [across, up] = [&self.look.across.key, &self.look.up.key];
-        let own = |key: &String| {
-            crate::window::panel::numbers_of(technique).any(|knob| knob.key == key.as_str())
-        };
+        let own = |key: &String| technique.row().numbers().any(|knob| knob.key == key.as_str());
         if !own(across) || !own(up) {
             [self.look.across, self.look.up] = Look::usual(technique);
         }
@@ -329,7 +328,7 @@ impl Tuner {
     /// An answer is about one network and one motion: with others it is none.
     fn forget_answers(&mut self, settings: &Settings) {
         let stands = |wish: &Wish| {
-            let keys = || TURNED.iter().chain(&["sender.pixels", "sender.viewer_distance"]);
+            let keys = || TURNED.iter().chain(&IN_PIXELS);
             let free = |settings: &Settings| {
                 let mut settings = settings.clone();
                 let knobs = keys().filter_map(|key| Knob::find(key).ok());
@@ -350,11 +349,7 @@ impl Tuner {
         if place >= sweep.points() {
             return None;
         }
-        let mut settings = sweep.settings_at(place).ok()?;
-        if sweep.axes.iter().any(|axis| axis.knob.key == "sender.threshold") {
-            settings.sender.pixels = 0.0;
-        }
-        Some(settings)
+        sweep.settings_at(place).ok()
     }
 
     /// What the form asks for; nothing where it promises nothing.
@@ -387,16 +382,12 @@ impl Tuner {
     }
 }
 
-/// The settings with the knobs of the axes at their first values: what is left is what the axes do not turn. A
-/// threshold in pixels would hide the one that an axis turns.
+/// The settings with the knobs of the axes at their first values: what is left is what the axes do not turn.
 fn at_first(settings: &Settings, axes: &[Axis; 2]) -> Result<Settings, String> {
     let mut settings = settings.clone();
     for axis in axes {
         let first = axis.values.first().copied().unwrap_or_default();
-        axis.knob.set(&mut settings, first).map_err(|error| error.to_string())?;
-        if axis.knob.key == "sender.threshold" {
-            settings.sender.pixels = 0.0;
-        }
+        axis.knob.turn(&mut settings, first).map_err(|error| error.to_string())?;
     }
     Ok(settings)
 }
@@ -639,11 +630,18 @@ mod tests {
     }
 
     #[test]
+    fn the_threshold_in_pixels_is_two_knobs() {
+        for key in IN_PIXELS {
+            assert!(Knob::find(key).is_ok(), "{key}");
+        }
+    }
+
+    #[test]
     fn every_number_of_the_panel_can_be_an_axis() {
         for technique in
             [Technique::DeadReckoning, Technique::Prediction, Technique::LagCompensation]
         {
-            for knob in crate::window::panel::numbers_of(technique) {
+            for knob in technique.row().numbers() {
                 for count in COUNTS {
                     let made = axis(&Span::of(knob), count).expect(knob.key);
                     assert!((2..=count).contains(&made.values.len()), "{}", knob.key);

@@ -161,7 +161,7 @@ fn body(
     ui.add_space(6.0 * size);
     ui.label(RichText::new(lesson.shows).size(13.0 * size).color(color(theme.text)));
     if let Some(knob) = board.knob() {
-        ui.add_enabled_ui(panel::applies(knob, settings), |ui| {
+        ui.add_enabled_ui(knob.applies(settings), |ui| {
             panel::row(ui, knob, settings, Dress { size, theme, hints: false });
         });
     }

@@ -15,7 +15,7 @@ mod input;
 mod keys;
 mod numbers;
 mod paint;
-pub(crate) mod panel;
+mod panel;
 mod screenshot;
 mod style;
 mod tune_form;

@@ -6,9 +6,6 @@ use super::numbers::{self, small};
 use super::style::{self, BODY};
 use super::tessellate::color;
 use crate::desk::{Action, Desk};
-use dead_reckoning::Order;
-use dead_reckoning::interpolation::Drawing;
-use dead_reckoning::smoothing::Smoothing;
 use egui_macroquad::egui::{
     self, Align, Color32, DragValue, Layout, Margin, Response, ScrollArea, Sense, Slider,
     SliderClamping, Ui, vec2,
@@ -17,127 +14,7 @@ use laboratory::catalogue::networks::{NETWORKS, Network};
 use laboratory::scene::layers::{SWITCHES, SwitchRow};
 use laboratory::scene::theme::Theme;
 use laboratory::scene::words;
-use laboratory::settings::{Choice, ClockEstimate, Domain, Knob, MotionKind, Settings, Technique};
-
-/// The knobs by stage: a title, those that are always in sight, and those behind "more".
-type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
-
-/// The group of recorded motion.
-const RECORDING: &str = "Recording";
-
-/// What chooses between the groups: the first row of the panel.
-const TECHNIQUE: &str = "technique";
-
-/// The groups that matter for a technique.
-fn groups(technique: Technique) -> &'static [Group] {
-    match technique {
-        Technique::DeadReckoning => RECKONING,
-        Technique::Prediction => PREDICTION,
-        Technique::LagCompensation => LAG_COMPENSATION,
-    }
-}
-
-#[rustfmt::skip]
-const RECKONING: &[Group] = &[
-    (
-        "Sender",
-        &["sender.threshold", "sender.heartbeat", "sender.order"],
-        &[
-            "sender.rate_cap", "sender.angle_threshold", "sender.pixels", "sender.viewer_distance",
-            "sender.braking", "sender.acceleration", "sender.velocity_noise", "sender.acceleration_damping",
-            "sender.flag_teleports", "sender.step_rate",
-        ],
-    ),
-    ("Link and receiver", &["link.latency", "receiver.blend_time"], &["link.up_ratio", "link.packet_bytes", "receiver.send_time", "receiver.joins_at", "receiver.order", "receiver.step_rate"]),
-    (
-        "Track and motion",
-        &["track.sharpness", "motion.speed"],
-        &[
-            "motion.kind", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.drive",
-            "motion.rest", "motion.braking", "motion.respawn", "track.wall_distance", "sim.tick_rate",
-        ],
-    ),
-    (
-        RECORDING,
-        &["trace.scale"],
-        &["trace.smoothing", "trace.velocity", "trace.gap", "trace.gaps", "trace.held"],
-    ),
-    (
-        "Rough network",
-        &["link.jitter", "link.loss"],
-        &[
-            "link.jitter_kind", "link.burst", "link.duplicate", "link.reorder", "link.reorder_delay",
-            "link.bandwidth", "link.queue", "link.spike_period", "link.spike_length", "link.spike_latency",
-            "seed", "ensemble.seeds",
-        ],
-    ),
-    (
-        "Hiding corrections",
-        &["receiver.smoothing"],
-        &[
-            "receiver.blend_until", "receiver.bezier_handle", "receiver.extrapolation_cap",
-            "receiver.teleport_distance", "receiver.stale_heartbeats", "receiver.clamps",
-        ],
-    ),
-    (
-        "Snapshot interpolation",
-        &["snapshot.rate", "snapshot.delay"],
-        &[
-            "snapshot.drawing", "snapshot.adaptive", "snapshot.jitter_factor", "snapshot.curve",
-            "snapshot.extrapolation_cap", "snapshot.capacity",
-        ],
-    ),
-    ("Clock", &["clock.estimate"], &["clock.offset", "clock.drift", "clock.ping_interval"]),
-    (
-        "Wire",
-        &["wire.position_bits"],
-        &[
-            "wire.position_range", "wire.velocity_bits", "wire.velocity_range", "wire.acceleration_bits",
-            "wire.acceleration_range", "wire.heading_bits", "wire.turn_bits", "wire.turn_range",
-        ],
-    ),
-    ("View", &["entity.width"], &[]),
-];
-
-#[rustfmt::skip]
-const PREDICTION: &[Group] = &[
-    (
-        "Your own player",
-        &["player.predicts", "player.smoothing", "player.answer_rate", "player.barrier_length"],
-        &["player.barrier_x", "player.barrier_from", "player.capacity"],
-    ),
-    ("Mistakes", &["player.other_code", "player.keeps_acknowledged", "player.takes_stale"], &[]),
-    ("Network", &["link.latency", "link.jitter", "link.loss"], NETWORK_MORE),
-    ("Motion", &["motion.speed", "sim.tick_rate"], &[]),
-    ("View", &["entity.width"], &[]),
-];
-
-#[rustfmt::skip]
-const LAG_COMPENSATION: &[Group] = &[
-    (
-        "The shot",
-        &["shot.window", "shot.favour_victim", "shot.victim_latency"],
-        &["shot.shooter_x", "shot.shooter_y"],
-    ),
-    ("Network", &["link.latency", "snapshot.delay"], &["link.up_ratio", "snapshot.rate"]),
-    (
-        "Motion",
-        &["motion.kind", "motion.speed"],
-        &[
-            "track.sharpness", "motion.laps", "motion.duration", "motion.radius", "motion.reversal", "motion.respawn",
-            "sim.tick_rate",
-        ],
-    ),
-    ("View", &["entity.width"], &[]),
-];
-
-/// What there is to a rough network.
-#[rustfmt::skip]
-const NETWORK_MORE: &[&str] = &[
-    "link.up_ratio", "link.jitter_kind", "link.burst", "link.duplicate", "link.reorder", "link.reorder_delay",
-    "link.bandwidth", "link.queue", "link.packet_bytes", "link.spike_period", "link.spike_length",
-    "link.spike_latency", "seed", "ensemble.seeds",
-];
+use laboratory::settings::{Choice, Domain, Group, Knob, MotionKind, Settings, Technique};
 
 /// How a knob is shown.
 #[derive(Clone, Copy)]
@@ -183,26 +60,9 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
                     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                         // Room at the right for the scroll bar.
                         ui.set_max_width(WIDTH - 36.0);
-                        if let Ok(technique) = Knob::find(TECHNIQUE) {
-                            row(
-                                ui,
-                                technique,
-                                &mut settings,
-                                Dress { size: 1.0, theme, hints: true },
-                            );
-                            ui.add_space(8.0);
-                        }
-                        for group in groups(desk.experiment.settings.technique) {
-                            knobs(ui, group, &mut settings, theme);
-                            if group.1.contains(&"link.latency") {
-                                network(ui, desk, theme, &mut actions);
-                            }
-                            if group.0 == RECORDING {
-                                recording(ui, desk, theme, &mut actions);
-                            }
-                            if group.0 == "View" {
-                                view(ui, desk, theme, &mut actions);
-                            }
+                        for group in desk.experiment.settings.technique.row().groups {
+                            knobs(ui, *group, &mut settings, theme);
+                            beside(ui, *group, desk, theme, &mut actions);
                             ui.add_space(8.0);
                         }
                     });
@@ -212,28 +72,28 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Settings, Vec<Action>) {
     (settings, actions)
 }
 
-/// The knobs of a technique that are numbers, in the order of the panel.
-pub fn numbers_of(technique: Technique) -> impl Iterator<Item = &'static Knob> {
-    let keys = groups(technique).iter().flat_map(|(_, keys, more)| keys.iter().chain(*more));
-    let number = |knob: &&Knob| matches!(knob.domain, Domain::Number { .. } | Domain::Whole { .. });
-    let luck = |knob: &&Knob| knob.key != "seed" && knob.key != "ensemble.seeds";
-    keys.filter_map(|key| Knob::find(key).ok()).filter(number).filter(luck)
-}
-
-/// A knob's value as the panel writes it.
-pub fn written(knob: &Knob, value: f64) -> String {
-    match knob.domain {
-        Domain::Number { .. } | Domain::Whole { .. } => shown(knob).text(value),
-        Domain::Choice(choices) => {
-            choices.get(value as usize).map_or_else(String::new, |choice| choice.label.to_owned())
+/// What stands in a group beside its knobs.
+fn beside(ui: &mut Ui, group: Group, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
+    match group {
+        Group::LinkAndReceiver | Group::PlayerNetwork | Group::ShotNetwork => {
+            network(ui, desk, theme, actions);
         }
-        Domain::Switch => if value != 0.0 { "on" } else { "off" }.to_owned(),
+        Group::Recording => recording(ui, desk, theme, actions),
+        Group::View => view(ui, desk, theme, actions),
+        Group::Technique
+        | Group::Sender
+        | Group::TrackAndMotion
+        | Group::RoughNetwork
+        | Group::HidingCorrections
+        | Group::Snapshots
+        | Group::Clock
+        | Group::Wire
+        | Group::OwnPlayer
+        | Group::Mistakes
+        | Group::PlayerMotion
+        | Group::Shot
+        | Group::ShotMotion => {}
     }
-}
-
-/// A value as it was typed, if the knob takes it.
-pub fn read(knob: &Knob, text: &str) -> Option<f64> {
-    shown(knob).value(text).filter(|value| knob.check(*value).is_ok())
 }
 
 /// Which file the motion is recorded in, what was found in it, and room to type another.
@@ -267,33 +127,38 @@ fn recording(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>)
     }
 }
 
-fn knobs(ui: &mut Ui, (title, keys, more): &Group, settings: &mut Settings, theme: &Theme) {
-    let id = ui.id().with(("more", title));
+/// The knobs of a group under its title, those that are not always in sight behind "more".
+fn knobs(ui: &mut Ui, group: Group, settings: &mut Settings, theme: &Theme) {
+    let id = ui.id().with(("more", group));
     let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
-    ui.horizontal(|ui| {
-        style::heading(ui, title, theme);
-        if more.is_empty() {
-            return;
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let text = if open { "less" } else { "more" };
-            let text =
-                egui::RichText::new(text).size(style::HEADING).color(color(theme.text_faint));
-            let button = ui.add(egui::Button::new(text).frame(false));
-            let name = format!("More: {title}");
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
-            if button.clicked() {
+    if !group.title().is_empty() {
+        ui.horizontal(|ui| {
+            style::heading(ui, group.title(), theme);
+            if group.more().next().is_some() && more(ui, group.title(), open, theme) {
                 open = !open;
                 ui.data_mut(|data| data.insert_temp(id, open));
             }
         });
-    });
-    let hidden = more.iter().filter(|_| open);
-    for knob in keys.iter().chain(hidden).filter_map(|key| Knob::find(key).ok()) {
-        ui.add_enabled_ui(applies(knob, settings), |ui| {
+    }
+    let hidden = group.more().filter(|_| open);
+    for knob in group.front().chain(hidden) {
+        ui.add_enabled_ui(knob.applies(settings), |ui| {
             row(ui, knob, settings, Dress { size: 1.0, theme, hints: true })
         });
     }
+}
+
+/// The button at the right of a title; whether it was clicked.
+fn more(ui: &mut Ui, title: &str, open: bool, theme: &Theme) -> bool {
+    let text = if open { "less" } else { "more" };
+    let text = egui::RichText::new(text).size(style::HEADING).color(color(theme.text_faint));
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let button = ui.add(egui::Button::new(text).frame(false));
+        let name = format!("More: {title}");
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+        button.clicked()
+    })
+    .inner
 }
 
 /// The networks of the catalogue: the one whose figures the link has, if it is one.
@@ -350,52 +215,6 @@ fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
     }
 }
 
-/// Whether a knob does anything beside the others as they are.
-pub fn applies(knob: &Knob, settings: &Settings) -> bool {
-    let (kind, link, sender) = (settings.motion.kind, &settings.link, &settings.sender);
-    match knob.key {
-        key if key.starts_with("trace.") => kind == MotionKind::Trace,
-        "motion.laps" => kind == MotionKind::Lap || kind == MotionKind::Trace,
-        "track.sharpness" => kind == MotionKind::Lap,
-        "motion.duration" => kind != MotionKind::Lap && kind != MotionKind::Trace,
-        "motion.radius" => kind == MotionKind::Circle,
-        "motion.reversal" => kind == MotionKind::OnFoot,
-        "motion.drive" | "motion.rest" | "motion.braking" => kind == MotionKind::StopAndGo,
-        "sender.step_rate" => sender.order != Order::Velocity,
-        "receiver.step_rate" => settings.receiver.order.unwrap_or(sender.order) != Order::Velocity,
-        "receiver.clamps" => settings.track.wall_distance > 0.0,
-        "sender.threshold" => sender.pixels <= 0.0,
-        "sender.viewer_distance" => sender.pixels > 0.0,
-        "sender.flag_teleports" => settings.motion.respawn > 0.0 || kind == MotionKind::Trace,
-        "sender.braking" | "sender.acceleration_damping" | "sender.acceleration" => {
-            let one = Some(Order::Acceleration);
-            Some(sender.order) == one || settings.receiver.order == one
-        }
-        "link.jitter_kind" => link.jitter > 0.0,
-        "link.burst" => link.loss > 0.0,
-        "link.reorder_delay" => link.reorder > 0.0,
-        "link.queue" => link.bandwidth > 0.0,
-        "link.spike_length" | "link.spike_latency" => link.spike_period > 0.0,
-        "link.packet_bytes" => settings.wire.format().is_none(),
-        "receiver.bezier_handle" => settings.receiver.smoothing == Smoothing::Bezier,
-        "receiver.blend_time" => settings.receiver.smoothing != Smoothing::Snap,
-        "clock.offset" | "clock.drift" => settings.clock.estimate != ClockEstimate::Exact,
-        "clock.ping_interval" => settings.clock.estimate == ClockEstimate::Estimated,
-        "player.barrier_x" | "player.barrier_from" => settings.player.barrier_length > 0.0,
-        "player.smoothing" | "player.other_code" | "player.keeps_acknowledged" => {
-            settings.player.predicts
-        }
-        // A shooter's delay counts however its pictures are drawn.
-        "snapshot.delay" if settings.technique == Technique::LagCompensation => true,
-        "snapshot.delay"
-        | "snapshot.adaptive"
-        | "snapshot.curve"
-        | "snapshot.extrapolation_cap" => settings.snapshot.drawing == Drawing::Interpolated,
-        "snapshot.jitter_factor" => settings.snapshot.adaptive,
-        _ => true,
-    }
-}
-
 /// One knob: its name, its value, something to turn. A double click on name or slider
 /// resets it.
 pub fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, dress: Dress<'_>) {
@@ -435,7 +254,7 @@ pub fn row(ui: &mut Ui, knob: &Knob, settings: &mut Settings, dress: Dress<'_>) 
     }
     if value != before {
         // A value out of range is not taken: the fields and sliders above cannot give one.
-        let _ = knob.set(settings, value);
+        let _ = knob.turn(settings, value);
     }
 }
 
@@ -447,7 +266,7 @@ fn label(ui: &mut Ui, knob: &Knob, changed: bool, (size, theme): (f32, &Theme)) 
         let at = response.rect.right_center() + vec2(7.0, 0.0);
         ui.painter().circle_filled(at, 2.5, color(theme.drawn));
     }
-    let default = shown(knob).text(knob.default_value());
+    let default = knob.shown(knob.default_value());
     response.on_hover_text(format!(
         "{}\n\n{} · default {default}\nDouble click resets it.",
         knob.hint, knob.key
@@ -494,84 +313,6 @@ fn handle(ui: &Ui, slider: &Response, along: f64, (size, theme): (f32, &Theme)) 
     ui.painter().circle_filled(egui::pos2(x, slider.rect.center().y), radius, color(fill));
 }
 
-/// A value as the panel shows it: seconds below a second or two as milliseconds.
-struct Shown {
-    factor: f64,
-    unit: &'static str,
-    decimals: usize,
-    zero_is_off: bool,
-}
-
-impl Shown {
-    fn text(&self, value: f64) -> String {
-        if self.zero_is_off && value == 0.0 {
-            return "off".to_owned();
-        }
-        let number = format!("{:.*}", self.decimals, value * self.factor);
-        let number =
-            if self.unit == "Hz" { number.trim_end_matches(".0").to_owned() } else { number };
-        if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
-    }
-
-    /// Reads what was typed: a number, and the unit or nothing after it.
-    fn value(&self, text: &str) -> Option<f64> {
-        let text = text.trim();
-        if self.zero_is_off && text == "off" {
-            return Some(0.0);
-        }
-        let ends = (0..=text.len()).rev().filter(|end| text.is_char_boundary(*end));
-        let (number, unit) = ends.map(|end| text.split_at(end)).find_map(|(number, unit)| {
-            number.trim().parse::<f64>().ok().map(|number| (number, unit.trim()))
-        })?;
-        let factor = match (self.unit, unit) {
-            ("ms", "s") => 1.0,
-            ("s", "ms") => 1000.0,
-            (own, unit) if unit.is_empty() || unit == own => self.factor,
-            _ => return None,
-        };
-        Some(number / factor)
-    }
-}
-
-/// Knobs that are off at zero.
-const OFF_AT_ZERO: [&str; 21] = [
-    "sender.heartbeat",
-    "sender.rate_cap",
-    "sender.angle_threshold",
-    "sender.pixels",
-    "sender.velocity_noise",
-    "link.bandwidth",
-    "link.spike_period",
-    "receiver.extrapolation_cap",
-    "receiver.teleport_distance",
-    "receiver.stale_heartbeats",
-    "wire.position_bits",
-    "wire.velocity_bits",
-    "wire.acceleration_bits",
-    "wire.heading_bits",
-    "wire.turn_bits",
-    "link.jitter",
-    "link.duplicate",
-    "link.reorder",
-    "sender.step_rate",
-    "receiver.step_rate",
-    "track.wall_distance",
-];
-
-/// Knobs that are shares of all packets.
-const SHARES: [&str; 3] = ["link.loss", "link.duplicate", "link.reorder"];
-
-fn shown(knob: &Knob) -> Shown {
-    let zero_is_off = OFF_AT_ZERO.contains(&knob.key);
-    let (factor, unit, decimals) = match knob.domain {
-        Domain::Number { .. } if SHARES.contains(&knob.key) => (100.0, "%", 1),
-        Domain::Number { decimals: 3, .. } if knob.unit == "s" => (1000.0, "ms", 0),
-        Domain::Number { decimals, .. } => (1.0, knob.unit, decimals),
-        Domain::Whole { .. } | Domain::Choice(_) | Domain::Switch => (1.0, knob.unit, 0),
-    };
-    Shown { factor, unit, decimals, zero_is_off }
-}
-
 /// The value as a field to type in or to drag.
 fn number(ui: &mut Ui, knob: &Knob, value: &mut f64, settings: &Settings) -> Response {
     let (min, max, slider) = match knob.domain {
@@ -581,7 +322,7 @@ fn number(ui: &mut Ui, knob: &Knob, value: &mut f64, settings: &Settings) -> Res
         Domain::Choice(_) | Domain::Switch => (0.0, 1.0, (0.0, 1.0)),
     };
     let whole = matches!(knob.domain, Domain::Whole { .. });
-    let radius = (knob.key == "track.sharpness").then(|| settings.track.radius());
+    let beside = knob.beside.map_or_else(String::new, |text| format!(" · {}", text(settings)));
     ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding = vec2(4.0, 0.0);
     let field = DragValue::new(value)
@@ -589,15 +330,8 @@ fn number(ui: &mut Ui, knob: &Knob, value: &mut f64, settings: &Settings) -> Res
         .speed((slider.1 - slider.0) / 300.0)
         .max_decimals(if whole { 0 } else { 4 })
         .update_while_editing(false)
-        .custom_formatter(move |value, _| match radius {
-            Some(radius) => format!("{} · radius {radius:.2} u", shown(knob).text(value)),
-            None => shown(knob).text(value),
-        })
-        .custom_parser(move |text| {
-            let text = text.split('·').next().unwrap_or(text);
-            let value = shown(knob).value(text);
-            value.filter(|value| knob.check(*value).is_ok())
-        });
+        .custom_formatter(move |value, _| knob.shown(value) + &beside)
+        .custom_parser(move |text| knob.typed(text.split('·').next().unwrap_or(text)));
     ui.add(field).on_hover_text(format!("Drag it, or click and type {}", knob.wanted()))
 }
 
@@ -648,19 +382,28 @@ mod tests {
     use super::*;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
-    use laboratory::settings::{KNOBS, Recording};
+    use laboratory::scene::theme::ThemeKind;
+    use laboratory::settings::KNOBS;
 
     fn desk() -> Desk {
         Desk::new(Settings::default()).expect("the lap")
     }
 
+    /// Fonts that are set in a frame are there in the next.
+    fn has_fonts(ctx: &egui::Context) -> bool {
+        let asked = egui::Id::new("fonts");
+        let there =
+            ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(asked), true));
+        if !there {
+            ctx.set_fonts(crate::window::fonts::definitions());
+        }
+        there
+    }
+
     fn harness(desk: Desk) -> Harness<'static, Desk> {
         let size = vec2(1280.0, 6000.0);
         let show_desk = |ctx: &egui::Context, desk: &mut Desk| {
-            // Fonts that are set in a frame are there in the next.
-            let loaded = egui::Id::new("fonts");
-            if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
-                ctx.set_fonts(crate::window::fonts::definitions());
+            if !has_fonts(ctx) {
                 return;
             }
             style::apply(ctx, desk.view.theme);
@@ -674,84 +417,14 @@ mod tests {
         harness
     }
 
-    /// Settings beside which a knob does something.
-    fn applying(knob: &Knob) -> Settings {
-        let one = |assignment: &&str| {
-            let mut settings = Settings::default();
-            settings.set(assignment).expect(assignment);
-            settings
-        };
-        let beside = [
-            "motion.kind=lap",
-            "motion.kind=circle",
-            "motion.kind=on-foot",
-            "motion.kind=stop-and-go",
-            "track.wall_distance=0.5",
-            "motion.respawn=3",
-            "sender.pixels=5",
-            "sender.order=2",
-            "link.jitter=0.1",
-            "link.loss=0.1",
-            "link.reorder=0.1",
-            "link.bandwidth=9000",
-            "link.spike_period=1",
-            "receiver.smoothing=bezier",
-            "clock.estimate=estimated",
-            "snapshot.adaptive=true",
-            "technique=prediction",
-            "technique=lag-compensation",
-        ];
-        let fits =
-            |settings: &Settings| applies(knob, settings) && is_shown(knob, settings.technique);
-        let barrier = || {
-            let mut settings = one(&"technique=prediction");
-            settings.set("player.barrier_length=1").expect("a barrier");
-            settings
-        };
-        let recorded = || {
-            let mut settings = one(&"motion.kind=trace");
-            let times: Vec<f64> = (0..60).map(|at| f64::from(at) * 0.1).collect();
-            let on_circle = |time: &f64| 5.0 * glam::DVec2::from_angle(*time);
-            let positions = times.iter().map(on_circle).collect();
-            settings.trace.recording =
-                Recording { times, positions, ..Recording::default() }.into();
-            settings
-        };
-        beside.iter().map(one).chain([barrier(), recorded()]).find(fits).expect(knob.key)
-    }
-
     const TECHNIQUES: [Technique; 3] =
         [Technique::DeadReckoning, Technique::Prediction, Technique::LagCompensation];
 
-    /// The knobs of the panel, in their order.
-    fn keys_of(technique: Technique) -> Vec<&'static str> {
-        let groups = groups(technique).iter();
-        let keys = groups.flat_map(|(_, keys, more)| keys.iter().chain(*more)).copied();
-        [TECHNIQUE].into_iter().chain(keys).collect()
-    }
-
-    fn is_shown(knob: &Knob, technique: Technique) -> bool {
-        keys_of(technique).contains(&knob.key)
-    }
-
     fn open_all(harness: &mut Harness<'static, Desk>) {
-        for (title, _, more) in groups(harness.state().experiment.settings.technique) {
-            if !more.is_empty() {
-                harness.get_by_label(&format!("More: {title}")).click();
+        for group in harness.state().experiment.settings.technique.row().groups {
+            if group.more().next().is_some() {
+                harness.get_by_label(&format!("More: {}", group.title())).click();
                 harness.run();
-            }
-        }
-    }
-
-    #[test]
-    fn every_knob_is_in_one_group_of_a_technique() {
-        for knob in KNOBS {
-            assert!(TECHNIQUES.iter().any(|technique| is_shown(knob, *technique)), "{}", knob.key);
-        }
-        for technique in TECHNIQUES {
-            let keys = keys_of(technique);
-            for (at, key) in keys.iter().enumerate() {
-                assert!(!keys[at + 1..].contains(key) && Knob::find(key).is_ok(), "{key}");
             }
         }
     }
@@ -763,42 +436,115 @@ mod tests {
             desk.change(Settings { technique, ..Settings::default() });
             let mut harness = harness(desk);
             open_all(&mut harness);
-            for key in keys_of(technique) {
-                let label = Knob::find(key).expect(key).label;
-                assert!(harness.query_all_by_label(label).next().is_some(), "{key}");
+            for knob in technique.row().knobs() {
+                assert!(harness.query_all_by_label(knob.label).next().is_some(), "{}", knob.key);
             }
+        }
+    }
+
+    /// One group by itself, with all its knobs in sight.
+    struct Bench {
+        group: Group,
+        settings: Settings,
+    }
+
+    fn bench() -> Harness<'static, Bench> {
+        let show = |ctx: &egui::Context, bench: &mut Bench| {
+            if !has_fonts(ctx) {
+                return;
+            }
+            style::apply(ctx, ThemeKind::Dark);
+            // So that a click soon after another one elsewhere is none of two.
+            ctx.options_mut(|options| options.input_options.max_double_click_delay = 0.1);
+            egui::CentralPanel::default().show(ctx, |ui| {
+                let id = ui.id().with(("more", bench.group));
+                ui.data_mut(|data| data.insert_temp(id, true));
+                let settings = &mut bench.settings;
+                knobs(ui, bench.group, settings, ThemeKind::Dark.theme());
+            });
+        };
+        let bench = Bench { group: Group::Sender, settings: Settings::default() };
+        let builder = Harness::builder().with_size(vec2(WIDTH, 900.0)).with_step_dt(1.0 / 60.0);
+        builder.build_state(show, bench)
+    }
+
+    /// Puts a knob on the bench, beside settings with which it does something.
+    fn put(harness: &mut Harness<'static, Bench>, knob: &Knob) {
+        let mut all = std::iter::once(Settings::default()).chain(KNOBS.iter().flat_map(|other| {
+            let values = match other.domain {
+                Domain::Number { slider, .. } | Domain::Whole { slider, .. } => vec![slider.1],
+                Domain::Choice(choices) => (0..choices.len()).map(|at| at as f64).collect(),
+                Domain::Switch => vec![0.0, 1.0],
+            };
+            values.into_iter().map(|value| {
+                let mut settings = Settings::default();
+                other.set(&mut settings, value).expect(other.key);
+                settings
+            })
+        }));
+        let settings = all.find(|settings| knob.applies(settings)).expect(knob.key);
+        let all = TECHNIQUES.iter().flat_map(|row| row.groups);
+        let group = all.copied().find(|group| group.knobs().any(|own| own.key == knob.key));
+        *harness.state_mut() = Bench { group: group.expect(knob.key), settings };
+        // Long enough that the next click is no double click.
+        harness.run_steps(8);
+    }
+
+    fn is_alone(knob: &Knob, turned: &Settings, before: &Settings) {
+        for other in KNOBS.iter().filter(|other| other.key != knob.key) {
+            let same = other.value(turned) == other.value(before);
+            assert!(same, "{} after {}", other.key, knob.key);
         }
     }
 
     #[test]
     fn dragging_a_slider_moves_its_own_setting_only_and_a_double_click_resets_it() {
-        for knob in KNOBS {
-            let (Domain::Number { .. } | Domain::Whole { .. }) = knob.domain else { continue };
-            let mut desk = desk();
-            let settings = applying(knob);
-            desk.change(settings.clone());
-            let mut harness = harness(desk);
-            open_all(&mut harness);
+        let mut harness = bench();
+        for knob in KNOBS.iter().filter(|knob| knob.is_number()) {
+            put(&mut harness, knob);
+            let before = harness.state().settings.clone();
             let sliders =
                 harness.query_all_by_role_and_label(egui::accesskit::Role::Slider, knob.label);
             let rect = area(&sliders.last().expect(knob.key));
             let to = egui::pos2(rect.left() + rect.width() * 0.8, rect.center().y);
             drag(&mut harness, rect.center(), to);
-            let turned = harness.state().experiment.settings.clone();
-            assert_ne!(knob.value(&turned), knob.value(&settings), "{}", knob.key);
-            for other in KNOBS.iter().filter(|other| other.key != knob.key) {
-                assert_eq!(
-                    other.value(&turned),
-                    other.value(&settings),
-                    "{} after {}",
-                    other.key,
-                    knob.key
-                );
-            }
+            let turned = harness.state().settings.clone();
+            assert_ne!(knob.value(&turned), knob.value(&before), "{}", knob.key);
+            is_alone(knob, &turned, &before);
+            harness.run_steps(8);
             press(&mut harness, to);
             press(&mut harness, to);
-            let reset = knob.value(&harness.state().experiment.settings);
+            let reset = knob.value(&harness.state().settings);
             assert_eq!(reset, knob.default_value(), "{}", knob.key);
+        }
+    }
+
+    #[test]
+    fn a_double_click_on_its_name_resets_any_knob() {
+        let mut harness = bench();
+        for knob in KNOBS {
+            put(&mut harness, knob);
+            let settings = &mut harness.state_mut().settings;
+            let value = match knob.domain {
+                Domain::Number { slider, .. } | Domain::Whole { slider, .. } => {
+                    if knob.default_value() == slider.1 { slider.0 } else { slider.1 }
+                }
+                Domain::Choice(_) | Domain::Switch => {
+                    f64::from(u8::from(knob.default_value() == 0.0))
+                }
+            };
+            knob.set(settings, value).expect(knob.key);
+            assert_ne!(knob.value(settings), knob.default_value(), "{}", knob.key);
+            let before = settings.clone();
+            harness.step();
+            let name =
+                harness.query_all_by_role_and_label(egui::accesskit::Role::Label, knob.label);
+            let rect = area(&name.last().expect(knob.key));
+            press(&mut harness, rect.center());
+            press(&mut harness, rect.center());
+            let reset = harness.state().settings.clone();
+            assert_eq!(knob.value(&reset), knob.default_value(), "{}", knob.key);
+            is_alone(knob, &reset, &before);
         }
     }
 
@@ -814,52 +560,22 @@ mod tests {
         egui::Event::PointerButton { pos, button, pressed, modifiers }
     }
 
-    fn give(harness: &mut Harness<'static, Desk>, event: egui::Event) {
+    fn give(harness: &mut Harness<'static, Bench>, event: egui::Event) {
         harness.input_mut().events.push(event);
         harness.step();
     }
 
-    fn press(harness: &mut Harness<'static, Desk>, at: egui::Pos2) {
+    fn press(harness: &mut Harness<'static, Bench>, at: egui::Pos2) {
         give(harness, egui::Event::PointerMoved(at));
         give(harness, button(true, at));
         give(harness, button(false, at));
     }
 
-    fn drag(harness: &mut Harness<'static, Desk>, from: egui::Pos2, to: egui::Pos2) {
+    fn drag(harness: &mut Harness<'static, Bench>, from: egui::Pos2, to: egui::Pos2) {
         give(harness, egui::Event::PointerMoved(from));
         give(harness, button(true, from));
         give(harness, egui::Event::PointerMoved(to));
         give(harness, button(false, to));
-        // Long enough that the next click is no double click.
-        for _ in 0..40 {
-            harness.step();
-        }
-    }
-
-    #[test]
-    fn a_double_click_on_its_name_resets_any_knob() {
-        for knob in KNOBS {
-            let mut settings = applying(knob);
-            let value = match knob.domain {
-                Domain::Number { slider, .. } | Domain::Whole { slider, .. } => {
-                    if knob.default_value() == slider.1 { slider.0 } else { slider.1 }
-                }
-                Domain::Choice(_) | Domain::Switch => {
-                    f64::from(u8::from(knob.default_value() == 0.0))
-                }
-            };
-            knob.set(&mut settings, value).expect(knob.key);
-            assert_ne!(knob.value(&settings), knob.default_value(), "{}", knob.key);
-            let mut harness = harness(Desk::new(settings).expect("a desk"));
-            open_all(&mut harness);
-            let name =
-                harness.query_all_by_role_and_label(egui::accesskit::Role::Label, knob.label);
-            let rect = area(&name.last().expect(knob.key));
-            press(&mut harness, rect.center());
-            press(&mut harness, rect.center());
-            let reset = knob.value(&harness.state().experiment.settings);
-            assert_eq!(reset, knob.default_value(), "{}", knob.key);
-        }
     }
 
     #[test]
@@ -876,18 +592,5 @@ mod tests {
         harness.get_by_label_contains("half the width").click();
         harness.run();
         assert_eq!(harness.state().experiment.settings.sender.threshold, 0.175);
-    }
-
-    #[test]
-    fn typed_values_are_read_with_their_units() {
-        let latency = Knob::find("link.latency").expect("a knob");
-        for (typed, seconds) in [("150 ms", 0.15), ("150", 0.15), ("0.15 s", 0.15), ("1e2", 0.1)] {
-            assert_eq!(shown(latency).value(typed), Some(seconds), "{typed}");
-        }
-        for refused in ["soon", "50 xyz", "0,05 s", "", "5 kHz"] {
-            assert_eq!(shown(latency).value(refused), None, "{refused}");
-        }
-        assert_eq!(shown(latency).value("1e3"), Some(1.0));
-        assert_eq!(shown(latency).text(0.1), "100 ms");
     }
 }

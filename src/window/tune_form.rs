@@ -1,7 +1,7 @@
 //! The controls of the Tune view: which map, and the form that asks for settings. In: the desk. Out: what is looked at
 //! as it was changed, and what was asked for.
 
-use super::panel::{self, segment};
+use super::panel::segment;
 use super::style::{self, SMALL};
 use super::tessellate::color;
 use crate::desk::tune::{Look, PROMISES, Span};
@@ -81,7 +81,7 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
         ui.set_max_width(104.0);
         list.selected_text(name).show_ui(ui, |ui| {
             ui.set_min_width(190.0);
-            for knob in panel::numbers_of(technique).filter(|knob| knob.key != other) {
+            for knob in technique.row().numbers().filter(|knob| knob.key != other) {
                 let text = format!("{} ({})", knob.label, knob.stage());
                 let entry = ui.selectable_label(knob.key == span.key, text);
                 if entry.on_hover_text(knob.hint).clicked() {
@@ -101,13 +101,13 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
     let whole = matches!(knob.domain, Domain::Whole { .. });
     let least = if whole { 1.0 } else { (span.to - span.from).abs().min(1.0) * 0.01 + 1e-4 };
     let field = |value| {
-        let written = move |value: f64, _| panel::written(knob, value);
+        let written = move |value: f64, _| knob.shown(value);
         DragValue::new(value)
             .speed((max - min).min(1.0) / 200.0)
             .max_decimals(if whole { 0 } else { 3 })
             .update_while_editing(false)
             .custom_formatter(written)
-            .custom_parser(move |text| panel::read(knob, text))
+            .custom_parser(move |text| knob.typed(text))
     };
     ui.spacing_mut().button_padding.x = 5.0;
     ui.spacing_mut().item_spacing.x = 3.0;
@@ -308,7 +308,7 @@ fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 fn turned(set: &[String], settings: &Settings) -> String {
     let part = |word: &String| {
         let knob = Knob::find(word.split('=').next()?).ok()?;
-        let value = panel::written(knob, knob.value(settings));
+        let value = knob.shown(knob.value(settings));
         Some(format!("{} {value}", knob.label.to_lowercase()))
     };
     let text = set.iter().filter_map(part).collect::<Vec<_>>().join(" · ");
@@ -368,7 +368,8 @@ mod tests {
     use super::*;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
-    use laboratory::tune::suggest::suggest;
+    use laboratory::tune::suggest::{Wish, suggest};
+    use std::sync::OnceLock;
 
     const SIZES: [(f32, f32); 3] = [(900.0, 560.0), (1280.0, 800.0), (2560.0, 1440.0)];
 
@@ -390,7 +391,7 @@ mod tests {
             let desk = &mut state.desk;
             style::apply(ctx, desk.view.theme);
             let mut actions = crate::window::bars::top(ctx, desk);
-            let (settings, own) = panel::show(ctx, desk);
+            let (settings, own) = crate::window::panel::show(ctx, desk);
             actions.extend(own);
             let (mut look, own) = bar(ctx, desk);
             actions.extend(own);
@@ -424,11 +425,15 @@ mod tests {
         Look { side, ..Look::default() }
     }
 
+    /// Answers what was asked, by threshold and blend time alone: all that is asked here is the same.
     fn answered(harness: &mut Harness<'static, State>) {
-        let tuner = &harness.state().desk.tuner;
+        static ANSWER: OnceLock<Answer> = OnceLock::new();
+        let tuner = &mut harness.state_mut().desk.tuner;
         let wish = tuner.asking.clone().expect("a wish");
-        let answer = suggest(&wish, &|| true);
-        harness.state_mut().desk.tuner.answered(answer);
+        let kept = ["sender.order", "receiver.smoothing", "receiver.blend_until"];
+        let wish = Wish { keep: kept.map(str::to_owned).to_vec(), ..wish };
+        let answer = ANSWER.get_or_init(|| suggest(&wish, &|| true).expect("an answer"));
+        tuner.answered(Ok(answer.clone()));
         harness.run_steps(4);
     }
 

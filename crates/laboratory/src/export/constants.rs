@@ -60,16 +60,6 @@ pub const LANGUAGES: &[LanguageRow] = &[
 /// The stages that a game has.
 const STAGES: [&str; 4] = ["sender", "wire", "receiver", "snapshot"];
 
-/// What those stages have that only a laboratory turns: where noise comes from, who joins when, and the threshold in
-/// pixels, which is written as the one in units that it is.
-const LABORATORY: [&str; 5] = [
-    "sender.pixels",
-    "sender.viewer_distance",
-    "sender.acceleration",
-    "sender.velocity_noise",
-    "receiver.joins_at",
-];
-
 /// The knobs that a game needs: those of the sender, the receiver and the snapshots, and those of the wire where states
 /// are quantised.
 #[must_use]
@@ -78,7 +68,7 @@ pub fn exported(settings: &Settings) -> Vec<&'static Knob> {
     let of_a_game = |knob: &&Knob| {
         let stage = knob.stage();
         let wire = stage != "wire" || quantised;
-        STAGES.contains(&stage) && wire && !LABORATORY.contains(&knob.key)
+        STAGES.contains(&stage) && wire && !knob.laboratory_only
     };
     KNOBS.iter().filter(of_a_game).collect()
 }
@@ -128,7 +118,7 @@ fn tuned_for(settings: &Settings) -> Vec<String> {
     let ours = |word: &String| {
         let key = word.split('=').next().unwrap_or_default();
         let stage = key.split('.').next().unwrap_or_default();
-        !STAGES.contains(&stage) || LABORATORY.contains(&key)
+        !STAGES.contains(&stage) || Knob::find(key).is_ok_and(|knob| knob.laboratory_only)
     };
     let others: Vec<String> = settings.changed().into_iter().filter(ours).collect();
     let mut lines = vec![
@@ -353,10 +343,11 @@ mod tests {
     }
 
     #[test]
-    fn every_key_of_the_laboratory_is_a_knob_and_stays_there() {
-        for key in LABORATORY {
-            assert!(Knob::find(key).is_ok(), "{key}");
-            assert!(exported(&turned()).iter().all(|knob| knob.key != key));
+    fn what_only_a_laboratory_turns_stays_there() {
+        let all = exported(&turned());
+        assert!(all.iter().all(|knob| !knob.laboratory_only && knob.key != "sender.pixels"));
+        for knob in KNOBS.iter().filter(|knob| knob.laboratory_only) {
+            assert!(STAGES.contains(&knob.stage()), "{} is nobody else's anyway", knob.key);
         }
         let keys: Vec<&str> = exported(&Settings::default()).iter().map(|knob| knob.key).collect();
         for key in ["sender.threshold", "sender.heartbeat", "receiver.blend_time", "snapshot.delay"]

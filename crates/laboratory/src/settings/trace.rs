@@ -3,7 +3,7 @@
 //! Invariant: the recording travels with the settings as a value, so that the truth of settings stays a pure function
 //! of them; files hold its name alone, and whoever reads one loads it ([`Trace::reads_as`] says when anew).
 
-use super::names;
+use super::choices;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -20,8 +20,10 @@ pub struct Trace {
     /// Only rows that hold this word in one of their fields; empty takes all. For files with rows of several kinds.
     pub rows: String,
     /// What the times are in.
+    #[serde(with = "choices::time_unit")]
     pub time_unit: TimeUnit,
     /// What the headings are in.
+    #[serde(with = "choices::heading_unit")]
     pub heading_unit: HeadingUnit,
     /// World units a metre (or a unit of the file, if it names none).
     pub scale: f64,
@@ -30,10 +32,12 @@ pub struct Trace {
     /// A pause longer than this between two samples is a gap, s; 0 takes five times their median distance.
     pub gap: f64,
     /// What becomes of gaps.
+    #[serde(with = "choices::gaps")]
     pub gaps: Gaps,
     /// A position that repeats for no longer than this was held by the recorder, not by the vehicle, s; 0 believes all.
     pub held: f64,
     /// Where the velocity comes from.
+    #[serde(with = "choices::velocity")]
     pub velocity: VelocitySource,
     /// What was read, if it has been.
     #[serde(skip)]
@@ -68,8 +72,8 @@ impl Trace {
 
     /// What decides how the file is read, as text: file, columns, rows, unit of the times and of the headings.
     pub(super) fn reading(&self) -> [String; 5] {
-        let unit = names::name(&names::TIME_UNIT, &self.time_unit);
-        let heading = names::name(&names::HEADING_UNIT, &self.heading_unit);
+        let unit = choices::time_unit::TABLE.name(&self.time_unit);
+        let heading = choices::heading_unit::TABLE.name(&self.heading_unit);
         let words = [&self.file, &self.columns, &self.rows].map(String::clone);
         let [file, columns, rows] = words;
         [file, columns, rows, unit.to_owned(), heading.to_owned()]
@@ -77,8 +81,7 @@ impl Trace {
 }
 
 /// What the times of a recording are in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeUnit {
     /// As the column's name says; else by the size of the first: a date from 10¹¹ on is in ms, from 10¹⁴ in µs, from
     /// 10¹⁷ in ns, anything smaller in s.
@@ -98,8 +101,7 @@ pub enum TimeUnit {
 
 /// What the headings of a recording are in. Compass: clockwise from north, which is +y; the other: counter-clockwise
 /// from +x.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeadingUnit {
     /// Degrees or radians as the column's name says, else radians beside x and y; compass beside latitude and longitude.
     #[default]
@@ -115,8 +117,7 @@ pub enum HeadingUnit {
 }
 
 /// What becomes of the gaps in a recording.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gaps {
     /// The time without samples is left out: the truth jumps.
     #[default]
@@ -126,8 +127,7 @@ pub enum Gaps {
 }
 
 /// Where the velocity of a recording comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VelocitySource {
     /// The file's, where it has one; a speed alone gives the length of the estimated velocity.
     #[default]

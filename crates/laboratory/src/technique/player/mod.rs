@@ -12,14 +12,23 @@ use super::TechniqueRow;
 use crate::lanes::LaneKind;
 use crate::metrics::{Corrections, Metrics};
 use crate::run::Run;
-use crate::settings::{Settings, Technique};
+use crate::settings::{Group, Settings, Technique};
 use crate::truth::Truth;
 
 /// Its row.
 pub(super) const ROW: TechniqueRow = TechniqueRow {
     technique: Technique::Prediction,
     lanes: [LaneKind::Predicted, LaneKind::Waiting],
-    usual_axes: Some(["link.latency", "player.smoothing"]),
+    groups: &[
+        Group::Technique,
+        Group::OwnPlayer,
+        Group::Mistakes,
+        Group::PlayerNetwork,
+        Group::PlayerMotion,
+        Group::View,
+    ],
+    usual_axes: ["link.latency", "player.smoothing"],
+    is_swept: true,
     sends: true,
     has_threshold: false,
     has_axis: true,

@@ -11,14 +11,16 @@ use super::TechniqueRow;
 use crate::lanes::LaneKind;
 use crate::metrics::Metrics;
 use crate::motion;
-use crate::settings::Technique;
+use crate::settings::{Group, Technique};
 
 /// Its row.
 pub(super) const ROW: TechniqueRow = TechniqueRow {
     technique: Technique::LagCompensation,
     lanes: [LaneKind::Rewound, LaneKind::Seen],
+    groups: &[Group::Technique, Group::Shot, Group::ShotNetwork, Group::ShotMotion, Group::View],
+    usual_axes: ["link.latency", "snapshot.delay"],
     // The lanes' measures say nothing about hits.
-    usual_axes: None,
+    is_swept: false,
     // What a shooter saw is taken to have come in time: no network decides anything there.
     sends: false,
     has_threshold: false,

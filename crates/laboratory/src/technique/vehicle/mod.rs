@@ -1,5 +1,6 @@
 //! Somebody else's vehicle: dead reckoning beside snapshot interpolation.
 
+mod bound;
 mod columns;
 pub mod detail;
 mod hints;
@@ -9,13 +10,27 @@ pub mod run;
 use super::TechniqueRow;
 use crate::lanes::LaneKind;
 use crate::motion;
-use crate::settings::Technique;
+use crate::settings::{Group, Technique};
 
 /// Its row.
 pub(super) const ROW: TechniqueRow = TechniqueRow {
     technique: Technique::DeadReckoning,
     lanes: [LaneKind::DeadReckoning, LaneKind::Snapshots],
-    usual_axes: Some(["sender.threshold", "receiver.blend_time"]),
+    groups: &[
+        Group::Technique,
+        Group::Sender,
+        Group::LinkAndReceiver,
+        Group::TrackAndMotion,
+        Group::Recording,
+        Group::RoughNetwork,
+        Group::HidingCorrections,
+        Group::Snapshots,
+        Group::Clock,
+        Group::Wire,
+        Group::View,
+    ],
+    usual_axes: ["sender.threshold", "receiver.blend_time"],
+    is_swept: true,
     sends: true,
     has_threshold: true,
     has_axis: false,

@@ -2,6 +2,7 @@
 
 use super::super::sweep::{Axis, Row, Sweep};
 use super::*;
+use crate::settings::Knob;
 use crate::simulate::simulate;
 
 fn wish(set: &[&str], promises: &[(&str, f64)]) -> Wish {
@@ -131,6 +132,14 @@ fn it_is_the_same_every_time_and_on_one_core() {
     let alone = pool.install(|| kept(&wish));
     for other in [&other, &alone] {
         assert_eq!((&one.settings, one.runs), (&other.settings, other.runs));
+    }
+}
+
+#[test]
+fn what_is_turned_is_a_knob_of_the_ends() {
+    for key in TURNED {
+        let knob = Knob::find(key).expect(key);
+        assert!(["sender", "receiver"].contains(&knob.stage()), "{key}");
     }
 }
 

@@ -85,7 +85,7 @@ impl Sweep {
     /// # Errors
     /// [`SweepError`]: no axis or more than two, the same knob twice, more than [`MOST_POINTS`].
     pub fn new(settings: Settings, axes: Vec<Axis>) -> Result<Self, SweepError> {
-        if settings.technique.row().usual_axes.is_none() {
+        if !settings.technique.row().is_swept {
             return Err(SweepError::Shot);
         }
         if !(1..=2).contains(&axes.len()) {
@@ -137,7 +137,7 @@ impl Sweep {
     pub fn settings_at(&self, place: usize) -> Result<Settings, SettingsError> {
         let mut settings = self.settings.clone();
         for (axis, value) in self.axes.iter().zip(self.values(place)) {
-            axis.knob.set(&mut settings, value)?;
+            axis.knob.turn(&mut settings, value)?;
         }
         Ok(settings)
     }
