@@ -3,7 +3,7 @@
 use super::panel::segment;
 use super::style;
 use super::tessellate::color;
-use crate::desk::export::Kind;
+use crate::desk::export::ExportKind;
 use crate::desk::lesson;
 use crate::desk::playback::SPEEDS;
 use crate::desk::store;
@@ -177,11 +177,11 @@ const FILE_MENU: [(&str, &str, Action); 2] = [
 ];
 
 const EXPORT_MENU: [(&str, &str, Action); 6] = [
-    ("Picture (PNG, SVG)…", "E", Action::Export(Kind::Picture)),
-    ("Comparison (PNG, SVG)…", "", Action::Export(Kind::Comparison)),
-    ("Animation (GIF, animated PNG)…", "", Action::Export(Kind::Animation)),
-    ("Every tick (CSV)…", "", Action::Export(Kind::Frames)),
-    ("Settings for the game…", "", Action::Export(Kind::Game)),
+    ("Picture (PNG, SVG)…", "E", Action::Export(ExportKind::Picture)),
+    ("Comparison (PNG, SVG)…", "", Action::Export(ExportKind::Comparison)),
+    ("Animation (GIF, animated PNG)…", "", Action::Export(ExportKind::Animation)),
+    ("Every tick (CSV)…", "", Action::Export(ExportKind::Frames)),
+    ("Settings for the game…", "", Action::Export(ExportKind::Game)),
     ("Screenshot of the window", "S", Action::Screenshot),
 ];
 

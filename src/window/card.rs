@@ -5,7 +5,7 @@
 use super::panel::{self, Dress};
 use super::style;
 use super::tessellate::color;
-use crate::desk::lesson::{self, Board, Line};
+use crate::desk::lesson::{self, LessonBoard, LessonLine};
 use crate::desk::{Action, Desk};
 use egui_macroquad::egui::{
     self, Align, Layout, Margin, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, vec2,
@@ -37,7 +37,7 @@ pub fn leaves_room(ctx: &egui::Context) -> bool {
 pub fn show(
     ctx: &egui::Context,
     desk: &Desk,
-    board: &Board,
+    board: &LessonBoard,
     settings: &mut Settings,
 ) -> Vec<Action> {
     let theme = desk.view.colors();
@@ -98,7 +98,7 @@ fn enlarge(ui: &mut Ui, size: f32) {
 }
 
 /// Which lesson this is, the way to the others, and the button that closes it.
-fn head(ui: &mut Ui, board: &Board, size: f32, theme: &Theme, actions: &mut Vec<Action>) {
+fn head(ui: &mut Ui, board: &LessonBoard, size: f32, theme: &Theme, actions: &mut Vec<Action>) {
     let place = lesson::place(board.lesson.name).unwrap_or(0);
     let count = lessons::all().count();
     ui.horizontal(|ui| {
@@ -145,7 +145,7 @@ fn head(ui: &mut Ui, board: &Board, size: f32, theme: &Theme, actions: &mut Vec<
 
 fn body(
     ui: &mut Ui,
-    board: &Board,
+    board: &LessonBoard,
     settings: &mut Settings,
     (size, theme): (f32, &Theme),
     actions: &mut Vec<Action>,
@@ -194,7 +194,7 @@ fn look(ui: &mut Ui, text: &str, (size, theme): (f32, &Theme)) {
 }
 
 /// A number: its name to the left, its value to the right, and below that what it was.
-fn number(ui: &mut Ui, line: &Line, (size, theme): (f32, &Theme)) {
+fn number(ui: &mut Ui, line: &LessonLine, (size, theme): (f32, &Theme)) {
     let room = ui.available_width();
     let values = room * 0.3;
     ui.spacing_mut().item_spacing.y = 1.0 * size;
@@ -220,7 +220,7 @@ fn number(ui: &mut Ui, line: &Line, (size, theme): (f32, &Theme)) {
 }
 
 /// Whether the claim holds as the lesson has it, as a sign and in words.
-fn verdict(ui: &mut Ui, board: &Board, (size, theme): (f32, &Theme)) {
+fn verdict(ui: &mut Ui, board: &LessonBoard, (size, theme): (f32, &Theme)) {
     let (holds, said) = match (board.trouble(), board.holds(), board.is_turned()) {
         (Some(trouble), _, _) => (None, trouble),
         (None, true, false) => (Some(true), "The claim holds."),

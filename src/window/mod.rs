@@ -19,10 +19,10 @@ mod screenshot;
 mod style;
 mod tune_form;
 
-use crate::desk::export::{Form, Running};
-use crate::desk::store::Found;
-use crate::desk::tune::{Look, Search, begin_search};
-use crate::desk::{Action, Desk, Effect, Tuned, store};
+use crate::desk::export::{ExportForm, RunningExport};
+use crate::desk::store::StoredSession;
+use crate::desk::tune::{SuggestTask, TuneLook, begin_suggest};
+use crate::desk::{Action, Desk, Effect, TuneAction, store};
 use crate::platform::{clipboard, display, nap, places};
 use egui_macroquad::egui;
 use glam::Vec2;
@@ -196,11 +196,11 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
         }
         return Ok(desk);
     }
-    let found = store::session_file().map_or(Found::Nothing, |path| store::load(&path));
+    let found = store::session_file().map_or(StoredSession::Nothing, |path| store::load(&path));
     let (restored, why) = match found {
-        Found::Nothing => (None, None),
-        Found::Broken(why) => (None, Some(why)),
-        Found::Session(session) => match Desk::restore(*session) {
+        StoredSession::Nothing => (None, None),
+        StoredSession::Broken(why) => (None, Some(why)),
+        StoredSession::Session(session) => match Desk::restore(*session) {
             Ok(desk) => (Some(desk), None),
             Err(error) => (None, Some(format!("The last session could not be shown: {error}"))),
         },
@@ -218,7 +218,7 @@ fn first_desk(options: &Options) -> Result<Desk, String> {
 async fn run(
     desk: &RefCell<Desk>,
     options: &Options,
-    running: Rc<RefCell<Option<Running>>>,
+    running: Rc<RefCell<Option<RunningExport>>>,
 ) -> Result<(), String> {
     let mut window = Window::new(options.size, running)?;
     let last = options.frames.or(options.screenshot.as_ref().map(|_| SETTLED));
@@ -254,9 +254,9 @@ struct Window {
     /// Whether the panel wants to be drawn again.
     restless: bool,
     /// What is being written beside the window.
-    running: Rc<RefCell<Option<Running>>>,
+    running: Rc<RefCell<Option<RunningExport>>>,
     /// A search for settings beside the window.
-    search: Option<Search>,
+    search: Option<SuggestTask>,
 }
 
 /// A drag that began outside of the panels.
@@ -279,12 +279,12 @@ struct Shown {
     list: bool,
     touched: bool,
     typed: Option<String>,
-    export: Option<Form>,
-    look: Look,
+    export: Option<ExportForm>,
+    look: TuneLook,
 }
 
 impl Window {
-    fn new(size: (i32, i32), running: Rc<RefCell<Option<Running>>>) -> Result<Self, String> {
+    fn new(size: (i32, i32), running: Rc<RefCell<Option<RunningExport>>>) -> Result<Self, String> {
         egui_macroquad::cfg(|ctx| {
             ctx.set_pixels_per_point(screen_dpi_scale());
             ctx.set_fonts(fonts::definitions());
@@ -363,7 +363,7 @@ impl Window {
         let found = chart.as_ref().zip(board).filter(|_| !shown.wants_pointer);
         let place = found.and_then(|(chart, board)| hit(chart, &board, pointer));
         if is_mouse_button_pressed(MouseButton::Left) {
-            actions.extend(place.map(|hit| Action::Tuned(Tuned::Point(hit.place))));
+            actions.extend(place.map(|hit| Action::TuneAction(TuneAction::Point(hit.place))));
         }
         let progress = desk.tuner.progress();
         let scene = chart.as_ref().zip(board).map_or_else(Scene::default, |(chart, board)| {
@@ -387,7 +387,7 @@ impl Window {
     /// Takes the answer of a search, or gives up one that nobody waits for.
     fn look_after_search(&mut self, desk: &mut Desk) {
         if desk.tuner.asking.is_none() {
-            self.search.iter().for_each(Search::stop);
+            self.search.iter().for_each(SuggestTask::stop);
         }
         if let Some(done) = self.search.take_if(|search| search.is_done()) {
             desk.tuner.answered(done.outcome().unwrap_or(Err(SuggestError::Stopped)));
@@ -405,19 +405,21 @@ impl Window {
                     Err(why) => desk.say(why),
                 }
             }
-            Effect::Export(order) => *self.running.borrow_mut() = Some(Running::begin(*order)),
-            Effect::Suggest(wish) => {
-                self.search.iter().for_each(Search::stop);
-                self.search = Some(begin_search(*wish));
+            Effect::Export(order) => {
+                *self.running.borrow_mut() = Some(RunningExport::begin(*order))
             }
-            Effect::StopExport => self.running.borrow().iter().for_each(Running::stop),
+            Effect::Suggest(wish) => {
+                self.search.iter().for_each(SuggestTask::stop);
+                self.search = Some(begin_suggest(*wish));
+            }
+            Effect::StopExport => self.running.borrow().iter().for_each(RunningExport::stop),
         }
     }
 
     /// Says how far the export is, and how it ended.
     fn look_after_export(&mut self, desk: &mut Desk) {
         let mut running = self.running.borrow_mut();
-        desk.exporting = running.as_ref().map(Running::progress);
+        desk.exporting = running.as_ref().map(RunningExport::progress);
         if let Some(done) = running.take_if(|running| running.is_done()) {
             desk.exporting = None;
             desk.say(done.outcome().unwrap_or_else(|why| why));

@@ -4,8 +4,8 @@
 use super::panel::{self, segment};
 use super::style::{self, SMALL};
 use super::tessellate::color;
-use crate::desk::tune::{Look, PROMISES, Span};
-use crate::desk::{Action, Desk, Tuned};
+use crate::desk::tune::{AxisSpan, PROMISES, TuneLook};
+use crate::desk::{Action, Desk, TuneAction};
 use egui_macroquad::egui::{self, Align, DragValue, Layout, Margin, RichText, Ui, pos2, vec2};
 use laboratory::export::constants::LANGUAGES;
 use laboratory::scene::sweep::{Board, Side};
@@ -24,7 +24,7 @@ const FIELD: f32 = 58.0;
 const WIDEST: f32 = 190.0;
 
 /// The bar above the map.
-pub fn bar(ctx: &egui::Context, desk: &Desk) -> (Look, Vec<Action>) {
+pub fn bar(ctx: &egui::Context, desk: &Desk) -> (TuneLook, Vec<Action>) {
     let theme = desk.view.colors();
     let mut look = desk.tuner.look.clone();
     let technique = desk.experiment.settings.technique;
@@ -64,7 +64,7 @@ fn quiet(ui: &mut Ui, text: &str, theme: &Theme) {
     ui.label(RichText::new(text).size(SMALL).color(color(theme.text_faint)));
 }
 
-fn axes(ui: &mut Ui, technique: Technique, look: &mut Look, theme: &Theme) {
+fn axes(ui: &mut Ui, technique: Technique, look: &mut TuneLook, theme: &Theme) {
     quiet(ui, "across", theme);
     span(ui, "across", technique, &mut look.across, &look.up.key);
     ui.add_space(6.0);
@@ -73,7 +73,7 @@ fn axes(ui: &mut Ui, technique: Technique, look: &mut Look, theme: &Theme) {
 }
 
 /// A knob and its range.
-fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &str) {
+fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut AxisSpan, other: &str) {
     let knob = Knob::find(&span.key).ok();
     let name = knob.map_or("", |knob| knob.label);
     let list = egui::ComboBox::from_id_salt(id).width(104.0).height(420.0).truncate();
@@ -85,7 +85,7 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
                 let text = format!("{} ({})", knob.label, knob.stage());
                 let entry = ui.selectable_label(knob.key == span.key, text);
                 if entry.on_hover_text(knob.hint).clicked() {
-                    *span = Span::of(knob);
+                    *span = AxisSpan::of(knob);
                 }
             }
         })
@@ -117,7 +117,7 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
     ui.spacing_mut().item_spacing.x = 6.0;
 }
 
-fn measure(ui: &mut Ui, look: &mut Look, theme: &Theme) {
+fn measure(ui: &mut Ui, look: &mut TuneLook, theme: &Theme) {
     quiet(ui, "show", theme);
     let label = |measure: &Measure| match measure.row.label {
         "95th percentile" => "95th percentile error",
@@ -140,7 +140,7 @@ fn measure(ui: &mut Ui, look: &mut Look, theme: &Theme) {
     combo.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, "measure"));
 }
 
-fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
+fn lanes(ui: &mut Ui, desk: &Desk, look: &mut TuneLook) {
     let technique = desk.experiment.settings.technique;
     let alone = |row: &&LayoutRow| matches!(row.layout, Lanes::DeadReckoning | Lanes::Snapshot);
     let names = LAYOUTS.iter().filter(alone).map(|row| words::layout(row, technique));
@@ -152,7 +152,7 @@ fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
     }
 }
 
-fn sides(ui: &mut Ui, look: &mut Look) {
+fn sides(ui: &mut Ui, look: &mut TuneLook) {
     ui.spacing_mut().item_spacing.x = 2.0;
     for (side, name) in [(Side::Frontier, "Frontier"), (Side::Map, "Map")] {
         if segment(ui, name, look.side == side).clicked() {
@@ -167,7 +167,7 @@ pub fn area(free: egui::Rect) -> Area {
 }
 
 /// The form: promises, and what keeps them.
-pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut Look) -> Vec<Action> {
+pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut TuneLook) -> Vec<Action> {
     let Some(place) = board.form else { return Vec::new() };
     let theme = desk.view.colors();
     let mut actions = Vec::new();
@@ -200,7 +200,7 @@ pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut Look) ->
     actions
 }
 
-fn wishes(ui: &mut Ui, desk: &Desk, look: &mut Look, actions: &mut Vec<Action>) {
+fn wishes(ui: &mut Ui, desk: &Desk, look: &mut TuneLook, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     ui.horizontal(|ui| {
         ui.label(style::strong("Suggest", 14.0, color(theme.text)));
@@ -235,7 +235,7 @@ fn wishes(ui: &mut Ui, desk: &Desk, look: &mut Look, actions: &mut Vec<Action>) 
             .fill(color(theme.control_active))
             .min_size(vec2(room, 24.0));
         if ui.add_enabled(may, button).clicked() {
-            actions.push(Action::Tuned(Tuned::Suggest));
+            actions.push(Action::TuneAction(TuneAction::Suggest));
         }
     });
 }
@@ -287,17 +287,17 @@ fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             let new = *offered != desk.experiment.settings;
             let hint = "On the desk, as one change (Z takes it back)";
             if ui.add_enabled(new, egui::Button::new("Use these")).on_hover_text(hint).clicked() {
-                actions.push(Action::Tuned(Tuned::Use));
+                actions.push(Action::TuneAction(TuneAction::Use));
             }
         }
         if ui.button("Copy the command").on_hover_text("drlab suggest …").clicked() {
-            actions.push(Action::Tuned(Tuned::CopyCommand));
+            actions.push(Action::TuneAction(TuneAction::CopyCommand));
         }
         if desk.tuner.offered().is_some() {
             ui.menu_button("Copy for code", |ui| {
                 for (place, row) in LANGUAGES.iter().enumerate() {
                     if ui.button(row.label).clicked() {
-                        actions.push(Action::Tuned(Tuned::CopyConstants(place)));
+                        actions.push(Action::TuneAction(TuneAction::CopyConstants(place)));
                         ui.close_menu();
                     }
                 }
@@ -380,9 +380,9 @@ mod tests {
         board: Option<Board>,
     }
 
-    fn harness(look: Look, (width, height): (f32, f32)) -> Harness<'static, State> {
+    fn harness(look: TuneLook, (width, height): (f32, f32)) -> Harness<'static, State> {
         let mut desk = Desk::new(Settings::default()).expect("the lap");
-        desk.tuner.look = Look { open: true, ..look };
+        desk.tuner.look = TuneLook { open: true, ..look };
         let show = |ctx: &egui::Context, state: &mut State| {
             let loaded = egui::Id::new("fonts");
             if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
@@ -422,8 +422,8 @@ mod tests {
         egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
     }
 
-    fn side(side: Side) -> Look {
-        Look { side, ..Look::default() }
+    fn side(side: Side) -> TuneLook {
+        TuneLook { side, ..TuneLook::default() }
     }
 
     fn answered(harness: &mut Harness<'static, State>) {
@@ -489,7 +489,7 @@ mod tests {
 
     #[test]
     fn an_axis_is_chosen_from_the_list() {
-        let mut harness = harness(Look::default(), SIZES[1]);
+        let mut harness = harness(TuneLook::default(), SIZES[1]);
         harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "up").click();
         harness.run_steps(4);
         harness.get_by_label("Latency (link)").click();
@@ -504,7 +504,7 @@ mod tests {
 
     #[test]
     fn a_lane_without_the_measure_falls_back_to_one_that_it_has() {
-        let look = Look { measure: "overshoot".to_owned(), ..Look::default() };
+        let look = TuneLook { measure: "overshoot".to_owned(), ..TuneLook::default() };
         let mut harness = harness(look, SIZES[1]);
         let snapshots = harness.query_all_by_label("Snapshots").last().expect("a lane");
         snapshots.click();
@@ -515,10 +515,10 @@ mod tests {
 
     #[test]
     fn an_answer_is_one_sentence_and_is_used_with_one_click() {
-        let mut harness = harness(Look::default(), SIZES[1]);
+        let mut harness = harness(TuneLook::default(), SIZES[1]);
         harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
         harness.run_steps(4);
-        assert_eq!(harness.state().actions, [Action::Tuned(Tuned::Suggest)]);
+        assert_eq!(harness.state().actions, [Action::TuneAction(TuneAction::Suggest)]);
         assert!(harness.query_by_label("Searching…").is_some());
         answered(&mut harness);
         let said = |start: &str| {
