@@ -1,18 +1,16 @@
-//! `drlab lessons` and `drlab render --lesson NAME`: what there is to learn, measured, and drawn.
+//! `drlab lessons`: what there is to learn, measured, and drawn small.
 
-use super::pictures::{OutArgs, RenderArgs, dimensions};
+use super::out::{OutArgs, picture_size};
 use super::{CliError, Theme, text};
 use crate::platform::files;
 use clap::Args;
 use comfy_table::{Cell, Color};
-use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Number, Outcome, panel};
-use laboratory::experiment::Experiment;
+use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Number, Outcome};
 use laboratory::export::{self, Still};
-use laboratory::scene::board::{self, Board, Figure, Thumb};
+use laboratory::scene::board::{self, Thumb};
 use laboratory::scene::sheet::Panel;
 use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::View;
-use laboratory::settings::Knob;
 use serde::Serialize;
 use std::iter::once;
 use std::path::PathBuf;
@@ -165,7 +163,7 @@ fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
         .collect();
     let view = View { theme, ..View::default() };
     let file = export::overview("Lessons", &thumbs, &view, (format, args.scale))?;
-    let size = dimensions(format, board::overview_size(thumbs.len()), args.scale);
+    let size = picture_size(format, board::overview_size(thumbs.len()), args.scale);
     out.write(&file, &format!("{} lessons, {size}", thumbs.len()))
 }
 
@@ -174,58 +172,4 @@ fn kind(theme: Option<Theme>) -> ThemeKind {
         Some(Theme::Light) => ThemeKind::Light,
         Some(Theme::Dark) | None => ThemeKind::Dark,
     }
-}
-
-/// A lesson's board; what else is set holds for all of its panels.
-pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitCode, CliError> {
-    let mut panels = Vec::new();
-    for (entry, mut settings) in lesson.bases()? {
-        args.settings.lay_over(&mut settings)?;
-        panels.push(panel(entry, settings)?);
-    }
-    let Some(first) = panels.first() else { return Err(CliError::NoPanels) };
-    let values = lesson.measure(&first.experiment)?;
-    let taught = lesson.outcome()?;
-    let turned = values != taught.values;
-    let tick = args.when.tick(&shortest(&panels).truth, lesson.tick(&panels))?;
-    let view = view(lesson, args);
-    let says: Vec<&str> = lesson.says.to_vec();
-    let knob = Knob::find(lesson.turn).map_or(lesson.turn, |knob| knob.label);
-    let board = Board {
-        title: lesson.title,
-        says: &says,
-        look: lesson.look,
-        turn: [knob, lesson.shows],
-        figures: &figures(lesson, &values, turned),
-        holds: taught.holds,
-        turned,
-        panels: &panels,
-        tick,
-        view: &view,
-        size: args.page.size.unwrap_or(board::SIZE),
-    };
-    let file = export::board(&board, format, args.page.scale)?;
-    let size = dimensions(format, board.size, args.page.scale);
-    args.out.write(&file, &format!("{}, {size} at tick {tick}", lesson.name))
-}
-
-/// The numbers; what the sources say stands beside those of the lesson only.
-fn figures(lesson: &Lesson, values: &[f64], turned: bool) -> Vec<Figure> {
-    let mut figures = lesson.figures(values);
-    if turned {
-        figures.iter_mut().for_each(|figure| figure.note.clear());
-    }
-    figures
-}
-
-fn shortest(panels: &[Panel]) -> &Experiment {
-    let shortest = panels.iter().min_by_key(|panel| panel.experiment.truth.states.len());
-    &shortest.unwrap_or(&panels[0]).experiment
-}
-
-/// The lesson's view, but for what is asked for.
-fn view(lesson: &Lesson, args: &RenderArgs) -> View {
-    let (own, asked) = (lesson.view(), args.look.view());
-    let layers = if args.look.layers.is_some() { asked.layers } else { own.layers };
-    View { layout: own.layout, layers, ..asked }
 }

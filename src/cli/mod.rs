@@ -12,7 +12,10 @@ mod import;
 mod lessons;
 mod lists;
 mod look;
+mod out;
+mod patience;
 mod pictures;
+mod render;
 mod run;
 mod suggest;
 mod sweep;
@@ -56,7 +59,7 @@ enum Command {
     /// Do one run without a window and print its metrics
     Run(RunArgs),
     /// Write a picture of one moment of a run: SVG or PNG
-    Render(pictures::RenderArgs),
+    Render(render::RenderArgs),
     /// Write runs beside each other as one picture, with the metrics of each and the best marked
     Compare(pictures::CompareArgs),
     /// Write one lap as a moving picture: GIF or animated PNG
@@ -327,7 +330,7 @@ pub fn main() -> ExitCode {
         Some(Command::Run(args)) => run::run(args),
         Some(Command::Import(args)) => import::import(args),
         Some(Command::Figures(args)) => figures::figures(args.json),
-        Some(Command::Render(args)) => pictures::render(args),
+        Some(Command::Render(args)) => render::render(args),
         Some(Command::Compare(args)) => pictures::compare(args),
         Some(Command::Animate(args)) => pictures::animate(args),
         Some(Command::Sweep(args)) => sweep::sweep(args),
@@ -514,7 +517,7 @@ impl WindowArgs {
             when: &when,
             page: &page,
             parts: (true, true),
-            size: pictures::STILL,
+            size: out::STILL,
         }
         .shot()
     }

@@ -49,7 +49,7 @@ fn is_for_csv(path: &Path) -> bool {
 /// What is done where no window can open: the table of a run, and its picture.
 pub fn lap(shot: &Shot) -> Result<(), CliError> {
     print(&shot.experiment, ensemble_of(&shot.experiment, false).as_ref())?;
-    super::pictures::lap(shot, Path::new("drlab-lap.png"))
+    super::render::write_lap(shot, Path::new("drlab-lap.png"))
 }
 
 /// The spread over the seeds, where it is asked for or where one seed would be luck.

@@ -1,6 +1,6 @@
 //! `drlab suggest`: the cheapest settings that keep a promise.
 
-use super::pictures::interrupted;
+use super::patience::interruption;
 use super::{CliError, JsonArg, SettingsArgs, text};
 use clap::Args;
 use dead_reckoning::sender::threshold_at;
@@ -65,7 +65,7 @@ pub fn suggest(args: &SuggestArgs) -> Result<ExitCode, CliError> {
     }
     let promises = promises(args)?;
     let wish = Wish { settings, promises, keep: args.keep.clone() };
-    let stop = interrupted();
+    let stop = interruption();
     let answer = search(&wish, &|| !stop.load(Ordering::Relaxed));
     if matches!(answer, Err(SuggestError::Stopped)) {
         text::complain("stopped", "no answer was found before");

@@ -1,11 +1,11 @@
 //! `drlab sweep`: one knob or two over their values, as a table, numbers or a picture.
 
 use super::look::PageArgs;
-use super::pictures::{STILL, interrupted};
+use super::out::STILL;
+use super::patience::{interruption, progress};
 use super::{CliError, SettingsArgs, Theme, text};
 use crate::platform::{Existing, files};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use laboratory::export::sweeps::{self, Format};
 use laboratory::scene::sweep::{Chart, SweepPage};
 use laboratory::scene::theme::ThemeKind;
@@ -121,21 +121,14 @@ fn measure(args: &SweepArgs) -> Result<Measure, CliError> {
 
 /// Goes through the sweep, with a bar on a terminal, until it is done or somebody asks for an end.
 fn rows(sweep: &Sweep) -> Result<Vec<Row>, CliError> {
-    let bar = progress(sweep.points());
-    let stop = interrupted();
+    let bar = progress(sweep.points(), "points");
+    let stop = interruption();
     let rows = sweep.run(&|_| {
         bar.inc(1);
         !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
     Ok(rows?)
-}
-
-/// How far a long work is: on standard error, and only on a terminal.
-fn progress(points: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} points, {eta} left");
-    let bar = ProgressBar::new(points as u64);
-    style.map_or(bar.clone(), |style| bar.with_style(style))
 }
 
 /// What was gone through, and what to look at.
