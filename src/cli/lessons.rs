@@ -34,7 +34,7 @@ pub struct LessonsArgs {
     #[arg(long, requires = "out")]
     theme: Option<Theme>,
     /// Pixels a point, for a PNG (0.1 to 32)
-    #[arg(long, value_name = "K", default_value = "1", value_parser = super::look::scale, requires = "out")]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = super::look::pixel_scale, requires = "out")]
     scale: f32,
 }
 

@@ -1,6 +1,6 @@
 //! How to look at a run: the options that window and pictures share.
 
-use super::groups::group;
+use super::groups::named_settings;
 use super::{CliError, SettingsArgs, Theme, layouts};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -26,13 +26,13 @@ pub struct LookArgs {
     #[arg(long)]
     pub theme: Option<Theme>,
     /// Show only these layers, commas between them (none: `none`)
-    #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = layers())]
+    #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = layer_names())]
     pub layers: Option<Vec<String>>,
     /// So many times larger than all of it (0.25 to 64)
-    #[arg(long, value_name = "TIMES", value_parser = zoom, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIMES", value_parser = zoom_factor, allow_negative_numbers = true)]
     pub zoom: Option<f64>,
     /// What is in the middle, u
-    #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", value_parser = place_in_world, allow_hyphen_values = true)]
     pub center: Option<Place>,
     /// Keep the vehicle in the middle
     #[arg(long)]
@@ -73,7 +73,7 @@ pub struct PageArgs {
     #[arg(long, value_name = "WxH", value_parser = page_size)]
     pub size: Option<Vec2>,
     /// Pixels a point, for a PNG or GIF: 2 is twice as sharp (0.1 to 32)
-    #[arg(long, value_name = "K", default_value = "1", value_parser = scale, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = pixel_scale, allow_negative_numbers = true)]
     pub scale: f32,
     /// What the picture is called; if not given, after what it shows
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -103,7 +103,8 @@ impl LookArgs {
         self.view_over(View::default())
     }
 
-    /// The view, where nothing is said as another one has it.
+    /// The view: layout and layers are those of `base` where nothing is said about them, as a lesson has them; all else
+    /// is the default's.
     pub fn view_over(&self, base: View) -> View {
         let layout = LAYOUTS.iter().find(|row| self.layout.as_deref() == Some(row.name));
         let named = |names: &Vec<String>| {
@@ -140,7 +141,7 @@ impl PinArgs {
     /// The settings to pin, before they are laid on the truth that is shown.
     pub fn pinned(&self) -> Result<Option<Settings>, CliError> {
         let plain = SettingsArgs::default();
-        let pinned = self.pin.as_ref().map(|word| group(word, &plain)).transpose()?;
+        let pinned = self.pin.as_ref().map(|word| named_settings(word, &plain)).transpose()?;
         Ok(pinned.map(|group| group.settings))
     }
 }
@@ -190,7 +191,7 @@ impl Asked<'_> {
         let experiment = Experiment::of(self.settings.resolve()?)?;
         let pinned = self.pin.pinned()?.map(|pinned| pinned.on_truth_of(&experiment.settings));
         let view = self.look.view();
-        let metrics = shown(&experiment, view.layout);
+        let metrics = metrics_in_sight(&experiment, view.layout);
         let tick = self.when.tick(&experiment.truth, metrics.peak_tick)?;
         let title = self.page.title.clone().map_or_else(|| self.settings.title(), Ok)?;
         let (strip, caption) = self.parts;
@@ -201,31 +202,31 @@ impl Asked<'_> {
 }
 
 /// The numbers of the lane that a layout is about.
-fn shown(experiment: &Experiment, layout: Layout) -> &Metrics {
+fn metrics_in_sight(experiment: &Experiment, layout: Layout) -> &Metrics {
     // Where dead reckoning is never wrong, the snapshots' delay is what there is to see.
     let snapshots = layout == Layout::Snapshot
         || (layout != Layout::DeadReckoning && experiment.dead_reckoning.peak_error < 1e-6);
     if snapshots { &experiment.snapshot } else { &experiment.dead_reckoning }
 }
 
-fn layers() -> PossibleValuesParser {
+fn layer_names() -> PossibleValuesParser {
     PossibleValuesParser::new(SWITCHES.iter().map(|row| row.name).chain(["none"]))
 }
 
-fn number(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
+fn number_between(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| (least..=most).contains(number));
     number.ok_or_else(|| format!("a number from {least} to {most}"))
 }
 
-fn zoom(text: &str) -> Result<f64, String> {
-    number(text, ZOOM)
+fn zoom_factor(text: &str) -> Result<f64, String> {
+    number_between(text, ZOOM)
 }
 
-pub fn scale(text: &str) -> Result<f32, String> {
-    number(text, (0.1, 32.0)).map(|scale| scale as f32)
+pub fn pixel_scale(text: &str) -> Result<f32, String> {
+    number_between(text, (0.1, 32.0)).map(|scale| scale as f32)
 }
 
-fn place(text: &str) -> Result<Place, String> {
+fn place_in_world(text: &str) -> Result<Place, String> {
     let sides = text.split_once(',').map(|(x, y)| [x, y].map(|side| side.trim().parse::<f64>()));
     match sides {
         Some([Ok(x), Ok(y)]) if x.abs() < 1e9 && y.abs() < 1e9 => Ok(Place([x, y])),
@@ -234,13 +235,13 @@ fn place(text: &str) -> Result<Place, String> {
 }
 
 /// Reads 1280x800.
-pub fn sides(text: &str) -> Option<(u32, u32)> {
+pub fn width_and_height(text: &str) -> Option<(u32, u32)> {
     let (width, height) = text.split_once(['x', 'X', '×'])?;
     Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
 }
 
 fn page_size(text: &str) -> Result<Vec2, String> {
-    let good = sides(text).filter(|(width, height)| *width >= 160 && *height >= 100);
+    let good = width_and_height(text).filter(|(width, height)| *width >= 160 && *height >= 100);
     good.map(|(width, height)| vec2(width as f32, height as f32))
         .ok_or_else(|| "a size is two whole numbers such as 1280x800, from 160x100 on".to_owned())
 }

@@ -218,7 +218,7 @@ enum Theme {
 }
 
 fn window_size(text: &str) -> Result<(i32, i32), String> {
-    let good = look::sides(text)
+    let good = look::width_and_height(text)
         .filter(|(width, height)| (640..=8192).contains(width) && (400..=8192).contains(height));
     good.map(|(width, height)| (width as i32, height as i32)).ok_or_else(|| {
         "a size is two whole numbers such as 1280x800, from 640x400 to 8192x8192".to_owned()
@@ -400,7 +400,7 @@ impl SettingsArgs {
             *settings = network.over(settings)?;
         }
         if let Some(path) = &self.settings {
-            *settings = groups::over(settings.clone(), path)?;
+            *settings = groups::overlaid_by_file(settings.clone(), path)?;
         }
         for assignment in self.of_motion().iter().chain(&self.set) {
             settings.set(assignment)?;

@@ -1,6 +1,6 @@
 //! `drlab compare` and `animate`: runs beside each other, and moving pictures.
 
-use super::groups::group;
+use super::groups::named_settings;
 use super::look::{Asked, LookArgs, PageArgs, PartArgs, PinArgs, WhenArgs};
 use super::out::{OutArgs, picture_size, pixel_size};
 use super::patience::{interruption, progress};
@@ -114,7 +114,7 @@ fn own_panels(args: &CompareArgs) -> Result<Vec<Panel>, CliError> {
         return Err(CliError::Alone(row.name));
     }
     let panel = |word: &String| {
-        let group = group(word, &args.settings)?;
+        let group = named_settings(word, &args.settings)?;
         let experiment = Experiment::of(group.settings)?;
         Ok(Panel { name: group.name, experiment, layout: Layout::DeadReckoning })
     };

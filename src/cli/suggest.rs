@@ -120,7 +120,7 @@ fn promises(args: &SuggestArgs) -> Result<Vec<Promise>, CliError> {
 }
 
 /// A value with its unit.
-fn valued(measure: &Measure, value: f64) -> String {
+fn value_with_unit(measure: &Measure, value: f64) -> String {
     match measure.row.unit {
         "" => format!("{value}"),
         "1/s" => format!("{value:.2} a second"),
@@ -128,7 +128,7 @@ fn valued(measure: &Measure, value: f64) -> String {
     }
 }
 
-fn asked(promise: &Promise) -> String {
+fn promise_text(promise: &Promise) -> String {
     let unit = match promise.measure.row.unit {
         "1/s" => " a second".to_owned(),
         unit => format!(" {unit}"),
@@ -138,7 +138,7 @@ fn asked(promise: &Promise) -> String {
 }
 
 /// The start of a command that has the settings that were given.
-fn command(args: &SuggestArgs, set: &[String]) -> String {
+fn run_command(args: &SuggestArgs, set: &[String]) -> String {
     let quoted = |word: &str| {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "._=-/".contains(letter);
         if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
@@ -166,7 +166,7 @@ fn command(args: &SuggestArgs, set: &[String]) -> String {
 }
 
 fn print_head(args: &SuggestArgs, wish: &Wish) -> Result<(), CliError> {
-    let wanted: Vec<String> = wish.promises.iter().map(asked).collect();
+    let wanted: Vec<String> = wish.promises.iter().map(promise_text).collect();
     let mut head = format!("Wanted: {}", wanted.join(", "));
     if let (Some(distance), Some(pixels)) = (args.distance, args.pixels) {
         let pixel = threshold_at(distance, 1.0, VIEWER.0, VIEWER.1);
@@ -185,7 +185,7 @@ fn print_kept(args: &SuggestArgs, wish: &Wish, kept: &Suggestion) -> Result<(), 
         let parts: Vec<&str> = kept.set.iter().map(String::as_str).collect();
         text::print(&format!("Cheapest: {}\n\n", parts.join(", ")))?;
     }
-    let now = now(&wish.settings)?;
+    let now = spreads_as_set(&wish.settings)?;
     let is_luck = kept.seeds > 1;
     let columns: &[&str] = if is_luck {
         &["", "wanted", "worst seed", "median", "range", "now, worst"]
@@ -219,8 +219,8 @@ fn print_kept(args: &SuggestArgs, wish: &Wish, kept: &Suggestion) -> Result<(), 
         }
     }
     text::print_table(&table)?;
-    text::print(&format!("\n{}\n", sure(kept)))?;
-    text::print(&format!("\nApply it:\n  {}\n", command(args, &kept.set)))?;
+    text::print(&format!("\n{}\n", certainty(kept)))?;
+    text::print(&format!("\nApply it:\n  {}\n", run_command(args, &kept.set)))?;
     Ok(())
 }
 
@@ -229,14 +229,14 @@ fn label(label: &str, unit: &str) -> String {
 }
 
 /// What a measure comes to with the settings as they are.
-fn now(settings: &Settings) -> Result<impl Fn(&Measure) -> Spread + use<>, CliError> {
+fn spreads_as_set(settings: &Settings) -> Result<impl Fn(&Measure) -> Spread + use<>, CliError> {
     let sweep = Sweep { settings: settings.clone(), axes: Vec::new() };
     let row = sweep.now()?;
     Ok(move |measure: &Measure| measure.spread(Lane::DeadReckoning, &row))
 }
 
 /// How sure it is, in words.
-fn sure(kept: &Suggestion) -> String {
+fn certainty(kept: &Suggestion) -> String {
     let runs = kept.runs;
     let luck = match kept.fresh {
         None => format!("Nothing is luck here, so this is sure for this motion ({runs} runs)."),
@@ -284,15 +284,15 @@ fn print_broken(args: &SuggestArgs, wish: &Wish, broken: &Shortfall) -> Result<(
     text::print(&format!("No settings that were tried keep that{over} ({runs} runs).\n"))?;
     for (promise, floor) in wish.promises.iter().zip(&broken.floors) {
         if promise.measure.row.unit == "u" && *floor > promise.most {
-            text::print(&format!("{}\n", why(wish, promise, *floor)))?;
+            text::print(&format!("{}\n", why_not_kept(wish, promise, *floor)))?;
         }
     }
     for Nearest { promise, least, set, .. } in &broken.nearest {
         let name = promise.measure.row.label.to_lowercase();
         let others = if wish.promises.len() > 1 { ", the rest as wanted," } else { "" };
-        let value = valued(&promise.measure, *least);
+        let value = value_with_unit(&promise.measure, *least);
         text::print(&format!("\nInstead{others} can be kept: {name} at most {value}\n"))?;
-        text::print(&format!("  {}\n", command(args, set)))?;
+        text::print(&format!("  {}\n", run_command(args, set)))?;
     }
     if broken.nearest.is_empty() {
         text::print("\nLetting go of any one of them is not enough.\n")?;
@@ -301,9 +301,9 @@ fn print_broken(args: &SuggestArgs, wish: &Wish, broken: &Shortfall) -> Result<(
 }
 
 /// Why a promise cannot be kept at all.
-fn why(wish: &Wish, promise: &Promise, floor: f64) -> String {
+fn why_not_kept(wish: &Wish, promise: &Promise, floor: f64) -> String {
     let row = promise.measure.row;
-    let floor = valued(&promise.measure, floor);
+    let floor = value_with_unit(&promise.measure, floor);
     let name = row.label.to_lowercase();
     if promise.measure.name() == "largest_step" {
         return format!(

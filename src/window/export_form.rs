@@ -26,7 +26,7 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<ExportForm>, Vec<Action
     let centered = window.anchor(egui::Align2::CENTER_TOP, [0.0, 96.0]);
     centered.open(&mut open).collapsible(false).resizable(false).show(ctx, |ui| {
         ui.set_width(WIDTH);
-        kinds(ui, &form, &mut actions);
+        kind_choice(ui, &form, &mut actions);
         ui.add_space(6.0);
         egui::Grid::new("export")
             .num_columns(2)
@@ -35,11 +35,11 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<ExportForm>, Vec<Action
             .spacing([12.0, 4.0])
             .show(ui, |ui| {
                 if form.kind == ExportKind::Comparison {
-                    comparison(ui, desk, &mut form);
+                    comparison_choice(ui, desk, &mut form);
                 }
-                entered = file(ui, &mut form);
+                entered = file_field(ui, &mut form);
                 if form.kind == ExportKind::Game {
-                    language(ui, &mut form);
+                    language_choice(ui, &mut form);
                 }
                 if !matches!(form.kind, ExportKind::Frames | ExportKind::Game) {
                     if form.kind != ExportKind::Comparison {
@@ -48,23 +48,23 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<ExportForm>, Vec<Action
                         ui.add(egui::TextEdit::singleline(&mut form.title).desired_width(room));
                         ui.end_row();
                     }
-                    size(ui, &mut form);
-                    contents(ui, &mut form);
+                    size_fields(ui, &mut form);
+                    content_choices(ui, &mut form);
                 }
                 if form.kind == ExportKind::Animation {
-                    cut(ui, desk, &mut form);
+                    cut_fields(ui, desk, &mut form);
                 }
             });
         ui.add_space(6.0);
         let command = desk.export_command(&form);
         ui.label(RichText::new(command).size(HEADING).color(color(theme.text_faint)));
         ui.add_space(6.0);
-        buttons(ui, desk, &form, entered, &mut actions);
+        form_buttons(ui, desk, &form, entered, &mut actions);
     });
     (open.then_some(form), actions)
 }
 
-fn kinds(ui: &mut Ui, form: &ExportForm, actions: &mut Vec<Action>) {
+fn kind_choice(ui: &mut Ui, form: &ExportForm, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for row in EXPORT_KINDS {
@@ -76,7 +76,7 @@ fn kinds(ui: &mut Ui, form: &ExportForm, actions: &mut Vec<Action>) {
     });
 }
 
-fn comparison(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
+fn comparison_choice(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
     ui.label("What");
     let before = form.comparison;
     egui::ComboBox::from_id_salt("comparison")
@@ -94,7 +94,7 @@ fn comparison(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
 }
 
 /// The name of the file. Whether Return was pressed in it.
-fn file(ui: &mut Ui, form: &mut ExportForm) -> bool {
+fn file_field(ui: &mut Ui, form: &mut ExportForm) -> bool {
     ui.label("File");
     let entered = ui.horizontal(|ui| {
         let game = form.kind == ExportKind::Game;
@@ -117,7 +117,7 @@ fn file(ui: &mut Ui, form: &mut ExportForm) -> bool {
 }
 
 /// What settings for the game are written as.
-fn language(ui: &mut Ui, form: &mut ExportForm) {
+fn language_choice(ui: &mut Ui, form: &mut ExportForm) {
     ui.label("As");
     let now = form.language();
     ui.horizontal(|ui| {
@@ -132,7 +132,7 @@ fn language(ui: &mut Ui, form: &mut ExportForm) {
     ui.end_row();
 }
 
-fn size(ui: &mut Ui, form: &mut ExportForm) {
+fn size_fields(ui: &mut Ui, form: &mut ExportForm) {
     ui.label("Size");
     ui.horizontal(|ui| {
         if form.kind == ExportKind::Comparison {
@@ -163,7 +163,7 @@ fn size(ui: &mut Ui, form: &mut ExportForm) {
     ui.end_row();
 }
 
-fn contents(ui: &mut Ui, form: &mut ExportForm) {
+fn content_choices(ui: &mut Ui, form: &mut ExportForm) {
     ui.label("With");
     ui.horizontal(|ui| {
         if form.kind != ExportKind::Comparison {
@@ -185,7 +185,7 @@ fn contents(ui: &mut Ui, form: &mut ExportForm) {
     ui.end_row();
 }
 
-fn cut(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
+fn cut_fields(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
     let seconds = desk.experiment.truth.seconds;
     ui.label("From");
     ui.horizontal(|ui| {
@@ -202,7 +202,13 @@ fn cut(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
     ui.end_row();
 }
 
-fn buttons(ui: &mut Ui, desk: &Desk, form: &ExportForm, entered: bool, actions: &mut Vec<Action>) {
+fn form_buttons(
+    ui: &mut Ui,
+    desk: &Desk,
+    form: &ExportForm,
+    entered: bool,
+    actions: &mut Vec<Action>,
+) {
     let theme = desk.view.colors();
     let checked = form.check(desk);
     let there = places::exists(Path::new(form.path.trim()));
