@@ -1,6 +1,7 @@
 //! Settings in a word: `NAME`, `FILE.toml` or `KEY=VALUE`, and more of the last behind commas.
 
-use super::{CliError, SettingsArgs};
+use super::error::CliError;
+use super::settings_args::SettingsArgs;
 use crate::platform::files;
 use crate::recordings;
 use laboratory::catalogue::scenarios::SCENARIOS;

@@ -1,7 +1,9 @@
 //! `drlab lessons`: what there is to learn, measured, and drawn small.
 
+use super::error::CliError;
+use super::names::ThemeName;
 use super::out::{OutArgs, picture_size};
-use super::{CliError, Theme, text};
+use super::text;
 use crate::platform::files;
 use clap::Args;
 use comfy_table::{Cell, Color};
@@ -9,7 +11,6 @@ use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Number, Outcome};
 use laboratory::export::{self, Still};
 use laboratory::scene::board::{self, Thumb};
 use laboratory::scene::sheet::Panel;
-use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::View;
 use serde::Serialize;
 use std::iter::once;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub struct LessonsArgs {
     /// Only these
-    #[arg(value_name = "NAME", value_parser = super::lesson_names(), hide_possible_values = true)]
+    #[arg(value_name = "NAME", value_parser = super::names::lesson_names(), hide_possible_values = true)]
     names: Vec<String>,
     /// Print JSON, for programs
     #[arg(long, conflicts_with = "out")]
@@ -32,14 +33,14 @@ pub struct LessonsArgs {
     force: bool,
     /// Which colours
     #[arg(long, requires = "out")]
-    theme: Option<Theme>,
+    theme: Option<ThemeName>,
     /// Pixels a point, for a PNG (0.1 to 32)
     #[arg(long, value_name = "K", default_value = "1", value_parser = super::look::pixel_scale, requires = "out")]
     scale: f32,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct LessonReport {
     chapter: &'static str,
     lesson: &'static str,
     claim: &'static str,
@@ -72,10 +73,10 @@ pub fn lessons(args: &LessonsArgs) -> Result<ExitCode, CliError> {
         }
     }
     if args.json {
-        let reports: Vec<Report> = done.iter().map(report).collect();
+        let reports: Vec<LessonReport> = done.iter().map(lesson_report).collect();
         text::print_json(&reports)?;
     } else {
-        print(&done)?;
+        print_lessons(&done)?;
     }
     let all_hold = done.iter().all(|(_, _, outcome)| outcome.holds);
     Ok(if all_hold { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -87,9 +88,9 @@ impl LessonsArgs {
     }
 }
 
-type Done = (&'static str, &'static Lesson, Outcome);
+type MeasuredLesson = (&'static str, &'static Lesson, Outcome);
 
-fn report((chapter, lesson, outcome): &Done) -> Report {
+fn lesson_report((chapter, lesson, outcome): &MeasuredLesson) -> LessonReport {
     let number = |(number, value): (&Number, &f64)| NumberReport {
         label: number.label,
         unit: number.unit,
@@ -98,7 +99,7 @@ fn report((chapter, lesson, outcome): &Done) -> Report {
         decimals: number.decimals,
         agrees: number.agrees(*value),
     };
-    Report {
+    LessonReport {
         chapter,
         lesson: lesson.name,
         claim: lesson.title,
@@ -111,7 +112,7 @@ fn report((chapter, lesson, outcome): &Done) -> Report {
     }
 }
 
-fn print(done: &[Done]) -> Result<(), CliError> {
+fn print_lessons(done: &[MeasuredLesson]) -> Result<(), CliError> {
     for chapter in CHAPTERS {
         let of_it = || done.iter().filter(|(title, _, _)| *title == chapter.title);
         if of_it().next().is_none() {
@@ -151,7 +152,7 @@ fn print(done: &[Done]) -> Result<(), CliError> {
 fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
     let format = Still::of(&out.out)?;
     files::must_be_new(&out.out, out.existing())?;
-    let theme = kind(args.theme);
+    let theme = ThemeName::kind(args.theme);
     let wanted: Vec<&Lesson> = lessons::all().filter(|lesson| args.wants(lesson)).collect();
     let made: Vec<Vec<Panel>> =
         wanted.iter().map(|lesson| lesson.made()).collect::<Result<_, _>>()?;
@@ -165,11 +166,4 @@ fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
     let file = export::overview("Lessons", &thumbs, &view, (format, args.scale))?;
     let size = picture_size(format, board::overview_size(thumbs.len()), args.scale);
     out.write(&file, &format!("{} lessons, {size}", thumbs.len()))
-}
-
-fn kind(theme: Option<Theme>) -> ThemeKind {
-    match theme {
-        Some(Theme::Light) => ThemeKind::Light,
-        Some(Theme::Dark) | None => ThemeKind::Dark,
-    }
 }

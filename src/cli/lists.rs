@@ -1,6 +1,7 @@
 //! `drlab knobs` and `drlab scenarios`: what there is.
 
-use super::{CliError, text};
+use super::error::CliError;
+use super::text;
 use laboratory::catalogue::comparisons::{COMPARISONS, Comparison, Entry};
 use laboratory::catalogue::networks::{NETWORKS, Network};
 use laboratory::catalogue::scenarios::SCENARIOS;

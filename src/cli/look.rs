@@ -1,7 +1,9 @@
 //! How to look at a run: the options that window and pictures share.
 
+use super::error::CliError;
 use super::groups::named_settings;
-use super::{CliError, SettingsArgs, Theme, layouts};
+use super::names::{ThemeName, layout_names};
+use super::settings_args::SettingsArgs;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use glam::{Vec2, vec2};
@@ -12,7 +14,6 @@ use laboratory::metrics::Metrics;
 use laboratory::motion::Truth;
 use laboratory::scene::layers::{SWITCHES, Switches};
 use laboratory::scene::page::Page;
-use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::{LAYOUTS, Layout, View, ZOOM};
 use laboratory::settings::Settings;
 
@@ -20,11 +21,11 @@ use laboratory::settings::Settings;
 #[derive(Clone, Debug, Default, Args)]
 pub struct LookArgs {
     /// Which lanes, and how beside each other
-    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    #[arg(long, value_name = "LAYOUT", value_parser = layout_names())]
     pub layout: Option<String>,
     /// Which colours
     #[arg(long)]
-    pub theme: Option<Theme>,
+    pub theme: Option<ThemeName>,
     /// Show only these layers, commas between them (none: `none`)
     #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = layer_names())]
     pub layers: Option<Vec<String>>,
@@ -113,10 +114,7 @@ impl LookArgs {
         };
         View {
             layout: layout.map_or(base.layout, |row| row.layout),
-            theme: match self.theme {
-                Some(Theme::Light) => ThemeKind::Light,
-                Some(Theme::Dark) | None => ThemeKind::Dark,
-            },
+            theme: ThemeName::kind(self.theme),
             layers: self.layers.as_ref().map_or(base.layers, named),
             zoom: self.zoom.unwrap_or(1.0),
             center: self.center.map(|place| place.0),

@@ -1,6 +1,7 @@
 //! The picture that a command writes: where to, and how large it says that it is.
 
-use super::{CliError, text};
+use super::error::CliError;
+use super::text;
 use crate::platform::{Existing, files};
 use clap::Args;
 use glam::{Vec2, vec2};

@@ -1,10 +1,12 @@
 //! `drlab compare` and `animate`: runs beside each other, and moving pictures.
 
+use super::error::CliError;
 use super::groups::named_settings;
 use super::look::{Asked, LookArgs, PageArgs, PartArgs, PinArgs, WhenArgs};
 use super::out::{OutArgs, picture_size, pixel_size};
 use super::patience::{interruption, progress};
-use super::{CliError, SettingsArgs, text};
+use super::settings_args::SettingsArgs;
+use super::text;
 use crate::platform::files;
 use clap::Args;
 use glam::{Vec2, vec2};
@@ -99,7 +101,7 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, CliError> {
     if args.page.size.is_none() {
         sheet.size = sheet::suiting_size(&sheet);
     }
-    text::lacks(title)?;
+    text::note_missing_letters(title)?;
     let file = export::sheet(&sheet, format, args.page.scale)?;
     let what =
         format!("{} panels, {}", panels.len(), picture_size(format, sheet.size, args.page.scale));
@@ -164,7 +166,7 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
         bar.inc(1);
         !stop.load(Ordering::Relaxed)
     };
-    text::lacks(&shot.page.title)?;
+    text::note_missing_letters(&shot.page.title)?;
     let mut stopped = None;
     let written = files::write(&args.out.out, args.out.existing(), |out| {
         shot.moving(cut, format, &drawn, out).map_err(|error| {

@@ -1,8 +1,10 @@
 //! `drlab render`: one moment of a run as a picture, or the board of a lesson.
 
+use super::error::CliError;
 use super::look::{Asked, LookArgs, PageArgs, PartArgs, PinArgs, WhenArgs};
 use super::out::{OutArgs, STILL, picture_size};
-use super::{CliError, SettingsArgs, text};
+use super::settings_args::SettingsArgs;
+use super::text;
 use crate::platform::{Existing, FileError, files};
 use clap::Args;
 use laboratory::catalogue::lessons::{Lesson, panel};
@@ -59,7 +61,7 @@ pub fn render(args: &RenderArgs) -> Result<ExitCode, CliError> {
         size: STILL,
     }
     .shot()?;
-    text::lacks(&shot.page.title)?;
+    text::note_missing_letters(&shot.page.title)?;
     let file = shot.still(format)?;
     let time = shot.experiment.truth.time(shot.tick);
     let size = picture_size(format, shot.page.size, shot.scale);

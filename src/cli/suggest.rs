@@ -1,7 +1,9 @@
 //! `drlab suggest`: the cheapest settings that keep a promise.
 
+use super::error::CliError;
 use super::patience::interruption;
-use super::{CliError, JsonArg, SettingsArgs, text};
+use super::settings_args::SettingsArgs;
+use super::text::{self, JsonArg};
 use clap::Args;
 use dead_reckoning::sender::threshold_at;
 use laboratory::ensemble::Spread;
@@ -205,7 +207,7 @@ fn print_kept(args: &SuggestArgs, wish: &Wish, kept: &Suggestion) -> Result<(), 
     for Held { promise, spread, .. } in &kept.held {
         let row = promise.measure.row;
         let wanted = format!("{:.3}", promise.most);
-        add(&label(row.label, row.unit), wanted, spread, now(&promise.measure));
+        add(&text::label_with_unit(row.label, row.unit), wanted, spread, now(&promise.measure));
     }
     for (name, spread) in [
         ("updates_per_second", &kept.updates_per_second),
@@ -215,17 +217,13 @@ fn print_kept(args: &SuggestArgs, wish: &Wish, kept: &Suggestion) -> Result<(), 
         let measure = Measure::find(name)?;
         if !kept.held.iter().any(|held| held.promise.measure.name() == name) {
             let row = measure.row;
-            add(&label(row.label, row.unit), String::new(), spread, now(&measure));
+            add(&text::label_with_unit(row.label, row.unit), String::new(), spread, now(&measure));
         }
     }
     text::print_table(&table)?;
     text::print(&format!("\n{}\n", certainty(kept)))?;
     text::print(&format!("\nApply it:\n  {}\n", run_command(args, &kept.set)))?;
     Ok(())
-}
-
-fn label(label: &str, unit: &str) -> String {
-    if unit.is_empty() { label.to_owned() } else { format!("{label}, {unit}") }
 }
 
 /// What a measure comes to with the settings as they are.
