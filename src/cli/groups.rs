@@ -58,7 +58,7 @@ pub fn overlaid_by_file(base: Settings, path: &Path) -> Result<Settings, CliErro
     let found = base.overlaid(&files::read(path)?);
     let found = found.map_err(|source| CliError::SettingsFile { path: path.to_owned(), source });
     found.map(|mut settings| {
-        recordings::beside(&mut settings, &base, path);
+        recordings::place_beside(&mut settings, &base, path);
         settings
     })
 }

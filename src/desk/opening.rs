@@ -60,7 +60,7 @@ impl Desk {
     }
 
     pub(super) fn open_file(&mut self, path: &Path) {
-        if recordings::is_one(path) {
+        if recordings::is_recording(path) {
             return self.open_recording(path);
         }
         match store::read_preset(path) {
@@ -79,11 +79,11 @@ impl Desk {
 
     /// Takes the motion from a recording; the rest stays.
     pub(super) fn open_recording(&mut self, path: &Path) {
-        match recordings::over(&self.experiment.settings, path) {
+        match recordings::with_recording(&self.experiment.settings, path) {
             Ok(settings) => {
                 self.open_origin(Origin::file(path, settings));
                 if self.refused.is_none() {
-                    self.say(recordings::found(&self.experiment).join(" "));
+                    self.say(recordings::recording_notes(&self.experiment).join(" "));
                 }
             }
             Err(error) => self.say(error.to_string()),

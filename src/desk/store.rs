@@ -115,7 +115,7 @@ pub fn preset_path(name: &str) -> Option<PathBuf> {
         return None;
     }
     let as_it_is = Path::new(name);
-    let whole = name.ends_with(".toml") || recordings::is_one(as_it_is);
+    let whole = name.ends_with(".toml") || recordings::is_recording(as_it_is);
     if as_it_is.components().count() > 1 || whole {
         return Some(as_it_is.to_owned());
     }
@@ -147,7 +147,7 @@ pub fn overlaid(base: &Settings, path: &Path) -> Result<Settings, String> {
     let text = files::read(path).map_err(|error| error.to_string())?;
     let settings = base.overlaid(&text);
     let mut settings = settings.map_err(|error| format!("{}: {error}", path.display()))?;
-    recordings::beside(&mut settings, base, path);
+    recordings::place_beside(&mut settings, base, path);
     recordings::load(&mut settings).map_err(|error| error.to_string())?;
     Ok(settings)
 }

@@ -288,7 +288,7 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let Some(path) = path else { return };
-            let recording = recordings::is_one(&path);
+            let recording = recordings::is_recording(&path);
             let save = if there { "Replace it" } else { "Save" };
             let saves = entered && !there;
             if !recording && (ui.button(save).clicked() || saves) {
