@@ -45,7 +45,7 @@ pub fn load(settings: &mut Settings) -> Result<(), RecordingError> {
 }
 
 /// What a settings file laid over `base` names is beside that file.
-pub fn beside(settings: &mut Settings, base: &Settings, file: &Path) {
+pub fn place_beside(settings: &mut Settings, base: &Settings, file: &Path) {
     let name = Path::new(&settings.trace.file);
     let named = !settings.trace.file.is_empty() && settings.trace.file != base.trace.file;
     if named && name.is_relative() {
@@ -60,7 +60,7 @@ const ENDINGS: [&str; 7] = ["csv", "tsv", "txt", "gpx", "jsonl", "ndjson", "log"
 
 /// Whether a file is a recording, by its ending.
 #[cfg(feature = "window")]
-pub fn is_one(path: &Path) -> bool {
+pub fn is_recording(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ENDINGS.iter().any(|own| ending == *own))
 }
@@ -71,7 +71,7 @@ pub fn is_one(path: &Path) -> bool {
 /// # Errors
 /// As [`load`].
 #[cfg(feature = "window")]
-pub fn over(settings: &Settings, path: &Path) -> Result<Settings, RecordingError> {
+pub fn with_recording(settings: &Settings, path: &Path) -> Result<Settings, RecordingError> {
     let mut settings = settings.clone();
     let file = path.to_string_lossy().into_owned();
     if settings.trace.file != file {
@@ -91,7 +91,7 @@ pub fn over(settings: &Settings, path: &Path) -> Result<Settings, RecordingError
 /// What was found in a recording, in short: its samples, its size, and what was left out. Nothing where the motion is
 /// no recording.
 #[cfg(feature = "window")]
-pub fn found(experiment: &Experiment) -> Vec<String> {
+pub fn recording_notes(experiment: &Experiment) -> Vec<String> {
     let Ok(summary) = Summary::of(&experiment.settings, &experiment.truth) else {
         return Vec::new();
     };

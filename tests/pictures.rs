@@ -358,7 +358,7 @@ fn without_a_display_the_laps_picture_is_written_but_never_over_another() {
 #[cfg(all(feature = "window", unix))]
 #[test]
 fn the_window_writes_the_bytes_that_its_command_writes() {
-    use dead_reckoning_lab::desk::export::{Form, KINDS, Kind};
+    use dead_reckoning_lab::desk::export::{EXPORT_KINDS, ExportForm, ExportKind};
     use dead_reckoning_lab::desk::{Action, Desk};
     use laboratory::scene::layers::Switch;
     use laboratory::scene::view::Layout;
@@ -383,10 +383,10 @@ fn the_window_writes_the_bytes_that_its_command_writes() {
     zoomed.view.center = Some([-1.5, 0.25]);
     let desks = [("plain", plain), ("pinned", pinned), ("zoomed", zoomed)];
     for ((name, desk), row) in
-        desks.iter().flat_map(|desk| KINDS.iter().map(move |row| (desk, row)))
+        desks.iter().flat_map(|desk| EXPORT_KINDS.iter().map(move |row| (desk, row)))
     {
         for ending in row.endings {
-            let mut form = Form::of(row.kind, desk);
+            let mut form = ExportForm::of(row.kind, desk);
             form.path =
                 folder.path().join(format!("{name} {:?}.{ending}", row.kind)).display().to_string();
             form.size = [900, 560];
@@ -395,7 +395,7 @@ fn the_window_writes_the_bytes_that_its_command_writes() {
             form.strip = *name != "zoomed";
             form.cut.from = 1.0;
             form.cut.to = if *name == "plain" { desk.experiment.lap_seconds() } else { 1.5 };
-            form.cut.fps = if row.kind == Kind::Animation { 10 } else { 30 };
+            form.cut.fps = if row.kind == ExportKind::Animation { 10 } else { 30 };
             let order = form.order(desk, false).expect("an order");
             order.carry_out(&|| true).expect("written");
             let here = fs::read(&form.path).expect("the window's file");

@@ -1,9 +1,9 @@
 //! Bytes → a recording → a truth: never a panic, never endless, and nothing but finite numbers.
 #![no_main]
 
-use laboratory::settings::{Gaps, HeadingUnit, MotionKind, Settings, TimeUnit};
 use laboratory::motion::Truth;
 use laboratory::recording;
+use laboratory::settings::{Gaps, HeadingUnit, MotionKind, Settings, TimeUnit};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -21,14 +21,14 @@ fuzz_target!(|data: &[u8]| {
         ["", "x=1,y=2", "time=-1,x=1,y=2", "heading=none"][usize::from(options >> 4 & 3)].to_owned();
     settings.trace.scale = if options & 64 == 0 { 1.0 } else { 1e-3 };
     settings.trace.gap = if options & 128 == 0 { 0.0 } else { 0.5 };
-    let Ok(recording) = trace::read(file, &settings.trace) else { return };
-    let samples = recording.positions.len();
+    let Ok(recorded) = recording::read(file, &settings.trace) else { return };
+    let samples = recorded.positions.len();
     assert!(samples >= 3);
-    for length in [recording.times.len(), recording.velocities.len(), recording.speeds.len()] {
+    for length in [recorded.times.len(), recorded.velocities.len(), recorded.speeds.len()] {
         assert!(length == 0 || length == samples);
     }
-    assert!(recording.times.windows(2).all(|pair| pair[0] < pair[1]));
-    settings.trace.recording = recording.into();
+    assert!(recorded.times.windows(2).all(|pair| pair[0] < pair[1]));
+    settings.trace.recording = recorded.into();
     if let Ok(truth) = Truth::build(&settings) {
         assert!(truth.states.iter().all(|state| state.is_finite()));
         assert!(truth.outline.iter().all(|point| point.is_finite()));

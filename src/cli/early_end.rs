@@ -31,6 +31,6 @@ extern "C" fn ended() {
         label,
         "the display refused the window (see above): check the graphics driver; on Debian `apt install libgl1-mesa-dri` brings one that needs no graphics card",
     );
-    let done = lap.is_some_and(|shot| super::run::lap(&shot).is_ok());
+    let done = lap.is_some_and(|shot| super::run::run_without_window(&shot).is_ok());
     crate::platform::display::exit_now(if done { 0 } else { 2 });
 }

@@ -1,6 +1,7 @@
 //! `drlab explain`: the pages of the help, in the terminal.
 
-use super::{CliError, text};
+use super::error::CliError;
+use super::text;
 use comfy_table::{ContentArrangement, Table, presets};
 use laboratory::catalogue::pages::{Body, PAGES, Page, Section, Symptom};
 use laboratory::settings::Knob;

@@ -1,6 +1,7 @@
 //! `drlab figures`: the published figures beside the measured ones.
 
-use super::{CliError, text};
+use super::error::CliError;
+use super::text;
 use comfy_table::{Cell, Color};
 use laboratory::catalogue::figures::{
     BoundGrid, Measured, PUBLISHED_ORDER_2_RATIO, bound_grid, measure_all,
@@ -10,14 +11,14 @@ use serde::Serialize;
 use std::process::ExitCode;
 
 #[derive(Serialize)]
-struct Report {
+struct FiguresReport {
     source: &'static str,
     figures: Vec<Measured>,
     snapping_bound_grid: BoundGrid,
 }
 
 pub fn figures(json: bool) -> Result<ExitCode, CliError> {
-    let report = Report {
+    let report = FiguresReport {
         source: CHEAT_SHEET.credit,
         figures: measure_all()?,
         snapping_bound_grid: bound_grid()?,
@@ -25,7 +26,7 @@ pub fn figures(json: bool) -> Result<ExitCode, CliError> {
     if json {
         text::print_json(&report)?;
     } else {
-        print(&report)?;
+        print_figures(&report)?;
     }
     Ok(if holds(&report.figures) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -35,7 +36,7 @@ fn holds(figures: &[Measured]) -> bool {
     figures.iter().all(|figure| figure.agrees || !figure.must)
 }
 
-fn print(report: &Report) -> Result<(), CliError> {
+fn print_figures(report: &FiguresReport) -> Result<(), CliError> {
     let mut table = text::table(&["Figure", "published", "measured", "agrees"], &[1, 2]);
     for figure in &report.figures {
         let decimals = figure.decimals;

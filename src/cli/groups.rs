@@ -1,6 +1,7 @@
 //! Settings in a word: `NAME`, `FILE.toml` or `KEY=VALUE`, and more of the last behind commas.
 
-use super::{CliError, SettingsArgs};
+use super::error::CliError;
+use super::settings_args::SettingsArgs;
 use crate::platform::files;
 use crate::recordings;
 use laboratory::catalogue::scenarios::SCENARIOS;
@@ -8,7 +9,7 @@ use laboratory::settings::{KNOBS, Settings};
 use std::path::Path;
 
 /// Settings that were given in a word.
-pub struct Group {
+pub struct NamedSettings {
     /// What people call them.
     pub name: String,
     /// The settings.
@@ -16,8 +17,8 @@ pub struct Group {
 }
 
 /// Reads a word. What it names comes first, then the values that hold for all, then its own.
-pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
-    let parts = parts(word);
+pub fn named_settings(word: &str, common: &SettingsArgs) -> Result<NamedSettings, CliError> {
+    let parts = comma_parts(word);
     if parts.is_empty() {
         return Err(CliError::NoGroup { word: word.to_owned(), hint: String::new() });
     }
@@ -36,26 +37,28 @@ pub fn group(word: &str, common: &SettingsArgs) -> Result<Group, CliError> {
             None if looks_like_file(head) => {
                 let path = Path::new(head);
                 name.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
-                over(common.base()?, path)?
+                overlaid_by_file(common.base()?, path)?
             }
-            None => return Err(CliError::NoGroup { word: word.to_owned(), hint: hint(head) }),
+            None => {
+                return Err(CliError::NoGroup { word: word.to_owned(), hint: nearest_name(head) });
+            }
         },
     };
     common.lay_over(&mut settings)?;
     for assignment in own {
         settings.set(assignment)?;
-        name.push(short(assignment));
+        name.push(short_assignment(assignment));
     }
     recordings::load(&mut settings)?;
-    Ok(Group { name: name.join(" · "), settings })
+    Ok(NamedSettings { name: name.join(" · "), settings })
 }
 
 /// The settings of a file over others.
-pub fn over(base: Settings, path: &Path) -> Result<Settings, CliError> {
+pub fn overlaid_by_file(base: Settings, path: &Path) -> Result<Settings, CliError> {
     let found = base.overlaid(&files::read(path)?);
     let found = found.map_err(|source| CliError::SettingsFile { path: path.to_owned(), source });
     found.map(|mut settings| {
-        recordings::beside(&mut settings, &base, path);
+        recordings::place_beside(&mut settings, &base, path);
         settings
     })
 }
@@ -65,7 +68,7 @@ fn looks_like_file(word: &str) -> bool {
 }
 
 /// An assignment in a name: without its group, where no other group has such a key.
-fn short(assignment: &str) -> String {
+fn short_assignment(assignment: &str) -> String {
     let ends = |end: &str| KNOBS.iter().filter(|knob| knob.key.ends_with(end)).count();
     let (key, value) = assignment.split_once('=').unwrap_or((assignment, ""));
     match key.split_once('.') {
@@ -75,7 +78,7 @@ fn short(assignment: &str) -> String {
 }
 
 /// The nearest name there is.
-fn hint(word: &str) -> String {
+fn nearest_name(word: &str) -> String {
     let comparisons = laboratory::catalogue::comparisons::COMPARISONS.iter().map(|row| row.name);
     let names = SCENARIOS.iter().map(|row| row.name).chain(comparisons);
     let near = |name: &&str| {
@@ -89,7 +92,7 @@ fn hint(word: &str) -> String {
 }
 
 /// The parts between commas, but for those inside of brackets.
-fn parts(word: &str) -> Vec<&str> {
+fn comma_parts(word: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     let at_comma = |letter: char| {
         depth = match letter {
@@ -109,10 +112,10 @@ mod tests {
     #[test]
     fn commas_part_but_not_inside_of_brackets() {
         assert_eq!(
-            parts("snap, a=1,b=[[0,1],[2,3]],c=2"),
+            comma_parts("snap, a=1,b=[[0,1],[2,3]],c=2"),
             ["snap", "a=1", "b=[[0,1],[2,3]]", "c=2"]
         );
-        assert_eq!(parts("a=1],b=2,"), ["a=1]", "b=2"]);
-        assert!(parts(" , ").is_empty());
+        assert_eq!(comma_parts("a=1],b=2,"), ["a=1]", "b=2"]);
+        assert!(comma_parts(" , ").is_empty());
     }
 }

@@ -1,6 +1,8 @@
 //! `drlab export-settings`: the tuned settings for the game.
 
-use super::{CliError, SettingsArgs, text};
+use super::error::CliError;
+use super::settings_args::SettingsArgs;
+use super::text;
 use crate::platform::{Existing, files};
 use clap::Args;
 use clap::builder::PossibleValuesParser;

@@ -1,14 +1,28 @@
 //! `drlab import`: a recording, checked, and what was found in it.
 
-use super::{CliError, ImportArgs, text};
+use super::error::CliError;
+use super::settings_args::SettingsArgs;
+use super::text::{self, JsonArg};
+use clap::Args;
 use laboratory::recording::summary::Summary;
 use laboratory::settings::Settings;
 use laboratory::truth::Truth;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// The recording
+    file: PathBuf,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    #[command(flatten)]
+    json: JsonArg,
+}
+
 #[derive(Serialize)]
-struct Report<'a> {
+struct ImportReport<'a> {
     file: &'a str,
     #[serde(flatten)]
     summary: Summary<'a>,
@@ -21,14 +35,14 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode, CliError> {
     let truth = Truth::build(&settings)?;
     let summary = Summary::of(&settings, &truth)?;
     if args.json.json {
-        text::print_json(&Report { file: &settings.trace.file, summary })?;
+        text::print_json(&ImportReport { file: &settings.trace.file, summary })?;
     } else {
-        print(&settings, &summary)?;
+        print_import(&settings, &summary)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(settings: &Settings, summary: &Summary<'_>) -> Result<(), CliError> {
+fn print_import(settings: &Settings, summary: &Summary<'_>) -> Result<(), CliError> {
     let found = summary.found;
     text::print(&format!("{}: {}\n\n", settings.trace.file, found.format))?;
     let mut table = text::table(&["As", "Column", "In"], &[]);
@@ -41,7 +55,7 @@ fn print(settings: &Settings, summary: &Summary<'_>) -> Result<(), CliError> {
         text::print(&format!("Metres east and north of {latitude}°, {longitude}°.\n"))?;
     }
     let mut table = text::table(&["", ""], &[]);
-    for (label, value) in lines(settings, summary) {
+    for (label, value) in summary_lines(settings, summary) {
         table.add_row([label.to_owned(), value]);
     }
     text::print_table(&table)?;
@@ -54,7 +68,7 @@ fn print(settings: &Settings, summary: &Summary<'_>) -> Result<(), CliError> {
     Ok(())
 }
 
-fn lines(settings: &Settings, summary: &Summary<'_>) -> Vec<(&'static str, String)> {
+fn summary_lines(settings: &Settings, summary: &Summary<'_>) -> Vec<(&'static str, String)> {
     let mut lines = vec![("Samples", summary.samples.to_string())];
     match (summary.median_step, summary.lap_seconds) {
         (Some(step), _) => {

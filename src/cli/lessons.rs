@@ -1,19 +1,18 @@
-//! `drlab lessons` and `drlab render --lesson NAME`: what there is to learn, measured, and drawn.
+//! `drlab lessons`: what there is to learn, measured, and drawn small.
 
-use super::pictures::{OutArgs, RenderArgs, dimensions};
-use super::{CliError, Theme, text};
+use super::error::CliError;
+use super::names::ThemeName;
+use super::out::{OutArgs, picture_size};
+use super::text;
 use crate::platform::files;
 use clap::Args;
 use comfy_table::{Cell, Color};
 use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Outcome};
 use laboratory::catalogue::reading::Reading;
-use laboratory::experiment::Experiment;
 use laboratory::export::{self, Still};
-use laboratory::scene::board::{self, Board, Figure, Thumb};
+use laboratory::scene::board::{self, Thumb};
 use laboratory::scene::sheet::Panel;
-use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::View;
-use laboratory::settings::Knob;
 use serde::Serialize;
 use std::iter::once;
 use std::path::PathBuf;
@@ -22,7 +21,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub struct LessonsArgs {
     /// Only these
-    #[arg(value_name = "NAME", value_parser = super::lesson_names(), hide_possible_values = true)]
+    #[arg(value_name = "NAME", value_parser = super::names::lesson_names(), hide_possible_values = true)]
     names: Vec<String>,
     /// Print JSON, for programs
     #[arg(long, conflicts_with = "out")]
@@ -35,14 +34,14 @@ pub struct LessonsArgs {
     force: bool,
     /// Which colours
     #[arg(long, requires = "out")]
-    theme: Option<Theme>,
+    theme: Option<ThemeName>,
     /// Pixels a point, for a PNG (0.1 to 32)
-    #[arg(long, value_name = "K", default_value = "1", value_parser = super::look::scale, requires = "out")]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = super::look::pixel_scale, requires = "out")]
     scale: f32,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct LessonReport {
     chapter: &'static str,
     lesson: &'static str,
     claim: &'static str,
@@ -75,10 +74,10 @@ pub fn lessons(args: &LessonsArgs) -> Result<ExitCode, CliError> {
         }
     }
     if args.json {
-        let reports: Vec<Report> = done.iter().map(report).collect();
+        let reports: Vec<LessonReport> = done.iter().map(lesson_report).collect();
         text::print_json(&reports)?;
     } else {
-        print(&done)?;
+        print_lessons(&done)?;
     }
     let all_hold = done.iter().all(|(_, _, outcome)| outcome.holds);
     Ok(if all_hold { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -90,9 +89,9 @@ impl LessonsArgs {
     }
 }
 
-type Done = (&'static str, &'static Lesson, Outcome);
+type MeasuredLesson = (&'static str, &'static Lesson, Outcome);
 
-fn report((chapter, lesson, outcome): &Done) -> Report {
+fn lesson_report((chapter, lesson, outcome): &MeasuredLesson) -> LessonReport {
     let number = |(number, value): (&Reading, &f64)| NumberReport {
         label: number.label,
         unit: number.unit,
@@ -101,7 +100,7 @@ fn report((chapter, lesson, outcome): &Done) -> Report {
         decimals: number.decimals,
         agrees: number.agrees(*value),
     };
-    Report {
+    LessonReport {
         chapter,
         lesson: lesson.name,
         claim: lesson.title,
@@ -114,7 +113,7 @@ fn report((chapter, lesson, outcome): &Done) -> Report {
     }
 }
 
-fn print(done: &[Done]) -> Result<(), CliError> {
+fn print_lessons(done: &[MeasuredLesson]) -> Result<(), CliError> {
     for chapter in CHAPTERS {
         let of_it = || done.iter().filter(|(title, _, _)| *title == chapter.title);
         if of_it().next().is_none() {
@@ -154,7 +153,7 @@ fn print(done: &[Done]) -> Result<(), CliError> {
 fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
     let format = Still::of(&out.out)?;
     files::must_be_new(&out.out, out.existing())?;
-    let theme = kind(args.theme);
+    let theme = ThemeName::kind(args.theme);
     let wanted: Vec<&Lesson> = lessons::all().filter(|lesson| args.wants(lesson)).collect();
     let made: Vec<Vec<Panel>> =
         wanted.iter().map(|lesson| lesson.made()).collect::<Result<_, _>>()?;
@@ -166,67 +165,6 @@ fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
         .collect();
     let view = View { theme, ..View::default() };
     let file = export::overview("Lessons", &thumbs, &view, (format, args.scale))?;
-    let size = dimensions(format, board::overview_size(thumbs.len()), args.scale);
+    let size = picture_size(format, board::overview_size(thumbs.len()), args.scale);
     out.write(&file, &format!("{} lessons, {size}", thumbs.len()))
-}
-
-fn kind(theme: Option<Theme>) -> ThemeKind {
-    match theme {
-        Some(Theme::Light) => ThemeKind::Light,
-        Some(Theme::Dark) | None => ThemeKind::Dark,
-    }
-}
-
-/// A lesson's board; what else is set holds for all of its panels.
-pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitCode, CliError> {
-    let mut panels = Vec::new();
-    for (row, mut settings) in lesson.bases()? {
-        args.settings.lay_over(&mut settings)?;
-        panels.push(row.panel(settings)?);
-    }
-    let Some(first) = panels.first() else { return Err(CliError::NoPanels) };
-    let values = lesson.measure(&first.experiment)?;
-    let taught = lesson.outcome()?;
-    let turned = values != taught.values;
-    let tick = args.when.tick(&shortest(&panels).truth, lesson.tick(&panels))?;
-    let view = view(lesson, args);
-    let says: Vec<&str> = lesson.says.to_vec();
-    let knob = Knob::find(lesson.turn).map_or(lesson.turn, |knob| knob.label);
-    let board = Board {
-        title: lesson.title,
-        says: &says,
-        look: lesson.look,
-        turn: [knob, lesson.shows],
-        figures: &figures(lesson, &values, turned),
-        holds: taught.holds,
-        turned,
-        panels: &panels,
-        tick,
-        view: &view,
-        size: args.page.size.unwrap_or(board::SIZE),
-    };
-    let file = export::board(&board, format, args.page.scale)?;
-    let size = dimensions(format, board.size, args.page.scale);
-    args.out.write(&file, &format!("{}, {size} at tick {tick}", lesson.name))
-}
-
-/// The numbers; what the sources say stands beside those of the lesson only.
-fn figures(lesson: &Lesson, values: &[f64], turned: bool) -> Vec<Figure> {
-    let mut figures = lesson.figures(values);
-    if turned {
-        figures.iter_mut().for_each(|figure| figure.note.clear());
-    }
-    figures
-}
-
-fn shortest(panels: &[Panel]) -> &Experiment {
-    let shortest = panels.iter().min_by_key(|panel| panel.experiment.truth.states.len());
-    &shortest.unwrap_or(&panels[0]).experiment
-}
-
-/// The lesson's view, but for what is asked for.
-fn view(lesson: &Lesson, args: &RenderArgs) -> View {
-    let (own, asked) = (lesson.view(), args.look.view());
-    let layers = if args.look.layers.is_some() { asked.layers } else { own.layers };
-    View { layout: own.layout, layers, ..asked }
 }

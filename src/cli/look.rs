@@ -1,7 +1,9 @@
 //! How to look at a run: the options that window and pictures share.
 
-use super::groups::group;
-use super::{CliError, SettingsArgs, Theme, layouts};
+use super::error::CliError;
+use super::groups::named_settings;
+use super::names::{ThemeName, layout_names};
+use super::settings_args::SettingsArgs;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use glam::{Vec2, vec2};
@@ -12,7 +14,6 @@ use laboratory::lanes::Side;
 use laboratory::metrics::Metrics;
 use laboratory::scene::layers::{SWITCHES, Switches};
 use laboratory::scene::page::Page;
-use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::{LAYOUTS, Layout, View, ZOOM};
 use laboratory::settings::Settings;
 use laboratory::truth::Truth;
@@ -21,19 +22,19 @@ use laboratory::truth::Truth;
 #[derive(Clone, Debug, Default, Args)]
 pub struct LookArgs {
     /// Which lanes, and how beside each other
-    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    #[arg(long, value_name = "LAYOUT", value_parser = layout_names())]
     pub layout: Option<String>,
     /// Which colours
     #[arg(long)]
-    pub theme: Option<Theme>,
+    pub theme: Option<ThemeName>,
     /// Show only these layers, commas between them (none: `none`)
-    #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = layers())]
+    #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = layer_names())]
     pub layers: Option<Vec<String>>,
     /// So many times larger than all of it (0.25 to 64)
-    #[arg(long, value_name = "TIMES", value_parser = zoom, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIMES", value_parser = zoom_factor, allow_negative_numbers = true)]
     pub zoom: Option<f64>,
     /// What is in the middle, u
-    #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", value_parser = place_in_world, allow_hyphen_values = true)]
     pub center: Option<Place>,
     /// Keep the vehicle in the middle
     #[arg(long)]
@@ -74,7 +75,7 @@ pub struct PageArgs {
     #[arg(long, value_name = "WxH", value_parser = page_size)]
     pub size: Option<Vec2>,
     /// Pixels a point, for a PNG or GIF: 2 is twice as sharp (0.1 to 32)
-    #[arg(long, value_name = "K", default_value = "1", value_parser = scale, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = pixel_scale, allow_negative_numbers = true)]
     pub scale: f32,
     /// What the picture is called; if not given, after what it shows
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -104,7 +105,8 @@ impl LookArgs {
         self.view_over(View::default())
     }
 
-    /// The view, where nothing is said as another one has it.
+    /// The view: layout and layers are those of `base` where nothing is said about them, as a lesson has them; all else
+    /// is the default's.
     pub fn view_over(&self, base: View) -> View {
         let layout = self.layout.as_deref().and_then(Layout::named);
         let named = |names: &Vec<String>| {
@@ -113,10 +115,7 @@ impl LookArgs {
         };
         View {
             layout: layout.unwrap_or(base.layout),
-            theme: match self.theme {
-                Some(Theme::Light) => ThemeKind::Light,
-                Some(Theme::Dark) | None => ThemeKind::Dark,
-            },
+            theme: ThemeName::kind(self.theme),
             layers: self.layers.as_ref().map_or(base.layers, named),
             zoom: self.zoom.unwrap_or(1.0),
             center: self.center.map(|place| place.0),
@@ -141,7 +140,7 @@ impl PinArgs {
     /// The settings to pin, before they are laid on the truth that is shown.
     pub fn pinned(&self) -> Result<Option<Settings>, CliError> {
         let plain = SettingsArgs::default();
-        let pinned = self.pin.as_ref().map(|word| group(word, &plain)).transpose()?;
+        let pinned = self.pin.as_ref().map(|word| named_settings(word, &plain)).transpose()?;
         Ok(pinned.map(|group| group.settings))
     }
 }
@@ -191,7 +190,7 @@ impl Asked<'_> {
         let experiment = Experiment::of(self.settings.resolve()?)?;
         let pinned = self.pin.pinned()?.map(|pinned| pinned.on_truth_of(&experiment.settings));
         let view = self.look.view();
-        let metrics = shown(&experiment, view.layout);
+        let metrics = metrics_in_sight(&experiment, view.layout);
         let tick = self.when.tick(&experiment.truth, metrics.peak_tick)?;
         let title = self.page.title.clone().map_or_else(|| self.settings.title(), Ok)?;
         let (strip, caption) = self.parts;
@@ -202,30 +201,30 @@ impl Asked<'_> {
 }
 
 /// The numbers of the lane that a layout is about.
-fn shown(experiment: &Experiment, layout: Layout) -> &Metrics {
+fn metrics_in_sight(experiment: &Experiment, layout: Layout) -> &Metrics {
     // Where dead reckoning is never wrong, the snapshots' delay is what there is to see.
     let never_wrong = layout.shows(Side::Second) && experiment.metrics[0].peak_error < 1e-6;
     experiment.metrics(if never_wrong { Side::Second } else { layout.leading() })
 }
 
-fn layers() -> PossibleValuesParser {
+fn layer_names() -> PossibleValuesParser {
     PossibleValuesParser::new(SWITCHES.iter().map(|row| row.name).chain(["none"]))
 }
 
-fn number(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
+fn number_between(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| (least..=most).contains(number));
     number.ok_or_else(|| format!("a number from {least} to {most}"))
 }
 
-fn zoom(text: &str) -> Result<f64, String> {
-    number(text, ZOOM)
+fn zoom_factor(text: &str) -> Result<f64, String> {
+    number_between(text, ZOOM)
 }
 
-pub fn scale(text: &str) -> Result<f32, String> {
-    number(text, (0.1, 32.0)).map(|scale| scale as f32)
+pub fn pixel_scale(text: &str) -> Result<f32, String> {
+    number_between(text, (0.1, 32.0)).map(|scale| scale as f32)
 }
 
-fn place(text: &str) -> Result<Place, String> {
+fn place_in_world(text: &str) -> Result<Place, String> {
     let sides = text.split_once(',').map(|(x, y)| [x, y].map(|side| side.trim().parse::<f64>()));
     match sides {
         Some([Ok(x), Ok(y)]) if x.abs() < 1e9 && y.abs() < 1e9 => Ok(Place([x, y])),
@@ -234,13 +233,13 @@ fn place(text: &str) -> Result<Place, String> {
 }
 
 /// Reads 1280x800.
-pub fn sides(text: &str) -> Option<(u32, u32)> {
+pub fn width_and_height(text: &str) -> Option<(u32, u32)> {
     let (width, height) = text.split_once(['x', 'X', '×'])?;
     Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
 }
 
 fn page_size(text: &str) -> Result<Vec2, String> {
-    let good = sides(text).filter(|(width, height)| *width >= 160 && *height >= 100);
+    let good = width_and_height(text).filter(|(width, height)| *width >= 160 && *height >= 100);
     good.map(|(width, height)| vec2(width as f32, height as f32))
         .ok_or_else(|| "a size is two whole numbers such as 1280x800, from 160x100 on".to_owned())
 }

@@ -1,58 +1,28 @@
-//! `drlab render`, `compare` and `animate`: pictures as files, without a window.
+//! `drlab compare` and `animate`: runs beside each other, and moving pictures.
 
-use super::groups::group;
+use super::error::CliError;
+use super::groups::named_settings;
 use super::look::{Asked, LookArgs, PageArgs, PartArgs, PinArgs, WhenArgs};
-use super::{CliError, SettingsArgs, lessons, text};
-use crate::platform::{Existing, FileError, files};
+use super::out::{OutArgs, picture_size, pixel_size};
+use super::patience::{interruption, progress};
+use super::settings_args::SettingsArgs;
+use super::text;
+use crate::platform::files;
 use clap::Args;
 use glam::{Vec2, vec2};
-use indicatif::{ProgressBar, ProgressStyle};
 use laboratory::catalogue::comparisons::COMPARISONS;
 use laboratory::experiment::Experiment;
 use laboratory::export::animation::{Cut, Moving};
-use laboratory::export::shot::Shot;
 use laboratory::export::{self, Still};
 use laboratory::lanes::Side;
 use laboratory::scene::sheet::{self, Panel, Sheet};
 use laboratory::scene::view::Layout;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-/// The size of a still picture if none is given, points.
-pub const STILL: Vec2 = vec2(1280.0, 800.0);
 /// The size of a moving picture if none is given, points.
-pub const MOVING: Vec2 = vec2(640.0, 400.0);
-
-#[derive(Debug, Args)]
-pub struct OutArgs {
-    /// The file to write; its ending says the format: .svg or .png, for an animation .gif or .png (animated)
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Replace the file if it is there already
-    #[arg(long)]
-    pub force: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct RenderArgs {
-    #[command(flatten)]
-    pub out: OutArgs,
-    #[command(flatten)]
-    pub settings: SettingsArgs,
-    #[command(flatten)]
-    pub look: LookArgs,
-    #[command(flatten)]
-    pin: PinArgs,
-    #[command(flatten)]
-    pub when: WhenArgs,
-    #[command(flatten)]
-    pub page: PageArgs,
-    #[command(flatten)]
-    parts: PartArgs,
-}
+const MOVING: Vec2 = vec2(640.0, 400.0);
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {
@@ -103,67 +73,6 @@ pub struct AnimateArgs {
     slow: f64,
 }
 
-impl RenderArgs {
-    /// Whether a lesson's board is meant, and not a page of its run with what is pinned or left out.
-    fn is_of_lesson(&self) -> bool {
-        let parts = &self.parts;
-        let own = parts.strip || parts.no_strip || parts.caption || parts.no_caption;
-        !own && self.pin.pin.is_none() && self.look.layout.is_none() && self.page.title.is_none()
-    }
-}
-
-impl OutArgs {
-    /// What to do with a file that is there.
-    pub fn existing(&self) -> Existing {
-        if self.force { Existing::Replace } else { Existing::Keep }
-    }
-
-    pub fn write(&self, file: &[u8], what: &str) -> Result<ExitCode, CliError> {
-        files::write(&self.out, self.existing(), |out| out.write_all(file))?;
-        self.wrote(what)
-    }
-
-    fn wrote(&self, what: &str) -> Result<ExitCode, CliError> {
-        text::print(&format!("wrote {} ({what})\n", self.out.display()))?;
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
-pub fn render(args: &RenderArgs) -> Result<ExitCode, CliError> {
-    let format = Still::of(&args.out.out)?;
-    files::must_be_new(&args.out.out, args.out.existing())?;
-    if let Some(lesson) = args.settings.lesson().filter(|_| args.is_of_lesson()) {
-        return lessons::render(lesson, args, format);
-    }
-    let shot = Asked {
-        settings: &args.settings,
-        look: &args.look,
-        pin: &args.pin,
-        when: &args.when,
-        page: &args.page,
-        parts: args.parts.parts(true, true),
-        size: STILL,
-    }
-    .shot()?;
-    text::lacks(&shot.page.title)?;
-    let file = shot.still(format)?;
-    let time = shot.experiment.truth.time(shot.tick);
-    let size = dimensions(format, shot.page.size, shot.scale);
-    let what = format!("{size} at {time:.2} s, tick {}", shot.tick);
-    args.out.write(&file, &what)
-}
-
-pub fn dimensions(format: Still, size: Vec2, scale: f32) -> String {
-    match format {
-        Still::Svg => format!("{} × {} points", size.x, size.y),
-        Still::Png => pixels(size, scale),
-    }
-}
-
-fn pixels(size: Vec2, scale: f32) -> String {
-    format!("{} × {} pixels", (size.x * scale).round(), (size.y * scale).round())
-}
-
 pub fn compare(args: &CompareArgs) -> Result<ExitCode, CliError> {
     let format = Still::of(&args.out.out)?;
     files::must_be_new(&args.out.out, args.out.existing())?;
@@ -193,10 +102,10 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, CliError> {
     if args.page.size.is_none() {
         sheet.size = sheet::suiting_size(&sheet);
     }
-    text::lacks(title)?;
+    text::note_missing_letters(title)?;
     let file = export::sheet(&sheet, format, args.page.scale)?;
     let what =
-        format!("{} panels, {}", panels.len(), dimensions(format, sheet.size, args.page.scale));
+        format!("{} panels, {}", panels.len(), picture_size(format, sheet.size, args.page.scale));
     args.out.write(&file, &what)
 }
 
@@ -208,7 +117,7 @@ fn own_panels(args: &CompareArgs) -> Result<Vec<Panel>, CliError> {
         return Err(CliError::Alone(row.name));
     }
     let panel = |word: &String| {
-        let group = group(word, &args.settings)?;
+        let group = named_settings(word, &args.settings)?;
         let experiment = Experiment::of(group.settings)?;
         Ok(Panel { name: group.name, experiment, layout: Layout::Only(Side::First) })
     };
@@ -252,13 +161,13 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
     });
     let cut = Cut { from: args.from, to, fps: args.fps, slow: args.slow };
     let frames = shot.frames(cut, format)?;
-    let bar = progress(frames);
-    let stop = interrupted();
+    let bar = progress(frames, "frames");
+    let stop = interruption();
     let drawn = || {
         bar.inc(1);
         !stop.load(Ordering::Relaxed)
     };
-    text::lacks(&shot.page.title)?;
+    text::note_missing_letters(&shot.page.title)?;
     let mut stopped = None;
     let written = files::write(&args.out.out, args.out.existing(), |out| {
         shot.moving(cut, format, &drawn, out).map_err(|error| {
@@ -272,41 +181,6 @@ pub fn animate(args: &AnimateArgs) -> Result<ExitCode, CliError> {
         return Err(error.into());
     }
     written?;
-    let what = format!("{frames} frames, {}", pixels(shot.page.size, shot.scale));
+    let what = format!("{frames} frames, {}", pixel_size(shot.page.size, shot.scale));
     args.out.wrote(&what)
-}
-
-/// Whether somebody has asked for an end, with Ctrl-C or otherwise: what is being written is then taken away.
-pub fn interrupted() -> Arc<AtomicBool> {
-    let asked = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&asked);
-    // Where no answer can be installed, the system's own ends the program.
-    let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
-    asked
-}
-
-/// How far a long work is: on standard error, and only on a terminal.
-fn progress(frames: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} frames, {eta} left");
-    let bar = ProgressBar::new(frames as u64);
-    style.map_or(bar.clone(), |style| bar.with_style(style))
-}
-
-/// Writes the picture of a run that no window shows, unless there is one already, and says so.
-pub fn lap(shot: &Shot, path: &Path) -> Result<(), CliError> {
-    match shot_to_file(shot, path) {
-        Ok(()) => text::print(&format!("\nIts picture is {}.\n", path.display()))?,
-        Err(CliError::File(FileError::Exists { .. })) => text::print(&format!(
-            "\n{} is there already and stays as it is: no picture was written.\n",
-            path.display()
-        ))?,
-        Err(error) => text::complain("no picture", &error.to_string()),
-    }
-    Ok(())
-}
-
-fn shot_to_file(shot: &Shot, path: &Path) -> Result<(), CliError> {
-    files::must_be_new(path, Existing::Keep)?;
-    let file = shot.still(Still::of(path)?)?;
-    Ok(files::write(path, Existing::Keep, |out| out.write_all(&file))?)
 }

@@ -1,7 +1,11 @@
 //! `drlab run`: one run, its metrics, its frames.
 
-use super::{CliError, RunArgs, text};
+use super::error::CliError;
+use super::names::{ThemeName, layout_names};
+use super::settings_args::SettingsArgs;
+use super::text::{self, JsonArg};
 use crate::platform::{Existing, files};
+use clap::Args;
 use laboratory::ensemble::{self, Ensemble, Line, Spread};
 use laboratory::experiment::Experiment;
 use laboratory::export::record;
@@ -9,8 +13,49 @@ use laboratory::export::shot::Shot;
 use laboratory::metrics::{ABSENT, Metrics, ROWS, Row, all_rows};
 use laboratory::segments::{self, Share};
 use laboratory::settings::MotionKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    settings: SettingsArgs,
+    /// Write every tick to a CSV file: time, truth, model, drawn, error, sent, arrived, velocities (s, u, u/s)
+    #[arg(long, value_name = "FILE.csv")]
+    frames: Option<PathBuf>,
+    /// Also print median and spread over this many seeds (without it, over ensemble.seeds where luck matters)
+    #[arg(long, value_name = "N")]
+    seeds: Option<u32>,
+    #[command(flatten)]
+    json: JsonArg,
+    /// Replace the file if it is there already
+    #[arg(long)]
+    force: bool,
+    // A command copied from the window says how to look; the numbers do not depend on it.
+    #[arg(long, hide = true)]
+    tick: Option<usize>,
+    #[command(flatten)]
+    look: HiddenLook,
+}
+
+/// [`LookArgs`], taken and not used.
+#[derive(Debug, Args)]
+struct HiddenLook {
+    #[arg(long, hide = true, value_parser = layout_names())]
+    layout: Option<String>,
+    #[arg(long, hide = true)]
+    theme: Option<ThemeName>,
+    #[arg(long, hide = true)]
+    layers: Option<String>,
+    #[arg(long, hide = true)]
+    zoom: Option<String>,
+    #[arg(long, hide = true, allow_hyphen_values = true)]
+    center: Option<String>,
+    #[arg(long, hide = true)]
+    follow: bool,
+    #[arg(long, hide = true)]
+    pin: Option<String>,
+}
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
@@ -29,7 +74,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, CliError> {
     if args.json.json {
         text::print_json(&record::report(&experiment, ensemble.as_ref()))?;
     } else {
-        print(&experiment, ensemble.as_ref())?;
+        print_run(&experiment, ensemble.as_ref())?;
         if let Some(path) = &args.frames {
             let ticks = experiment.truth.states.len();
             text::print(&format!("\nwrote {} ({ticks} ticks)\n", path.display()))?;
@@ -45,9 +90,9 @@ fn is_for_csv(path: &Path) -> bool {
 }
 
 /// What is done where no window can open: the table of a run, and its picture.
-pub fn lap(shot: &Shot) -> Result<(), CliError> {
-    print(&shot.experiment, ensemble_of(&shot.experiment, false).as_ref())?;
-    super::pictures::lap(shot, Path::new("drlab-lap.png"))
+pub fn run_without_window(shot: &Shot) -> Result<(), CliError> {
+    print_run(&shot.experiment, ensemble_of(&shot.experiment, false).as_ref())?;
+    super::render::write_lap(shot, Path::new("drlab-lap.png"))
 }
 
 /// The spread over the seeds, where it is asked for or where one seed would be luck.
@@ -57,7 +102,7 @@ fn ensemble_of(experiment: &Experiment, asked: bool) -> Option<Ensemble> {
     wanted.then(|| Ensemble::of(&ensemble::outcomes(truth, settings)))
 }
 
-fn print(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), CliError> {
+fn print_run(experiment: &Experiment, ensemble: Option<&Ensemble>) -> Result<(), CliError> {
     let Experiment { settings, truth, metrics, .. } = experiment;
     let changed = settings.changed();
     let changed = if changed.is_empty() { "the defaults".to_owned() } else { changed.join(" ") };

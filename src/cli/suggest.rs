@@ -1,7 +1,9 @@
 //! `drlab suggest`: the cheapest settings that keep a promise.
 
-use super::pictures::interrupted;
-use super::{CliError, JsonArg, SettingsArgs, text};
+use super::error::CliError;
+use super::patience::interruption;
+use super::settings_args::SettingsArgs;
+use super::text::{self, JsonArg};
 use clap::Args;
 use dead_reckoning::sender::threshold_at;
 use laboratory::ensemble::Spread;
@@ -66,7 +68,7 @@ pub fn suggest(args: &SuggestArgs) -> Result<ExitCode, CliError> {
     }
     let promises = promises(args)?;
     let wish = Wish { settings, promises, keep: args.keep.clone() };
-    let stop = interrupted();
+    let stop = interruption();
     let answer = search(&wish, &|| !stop.load(Ordering::Relaxed));
     if matches!(answer, Err(SuggestError::Stopped)) {
         text::complain("stopped", "no answer was found before");
@@ -121,7 +123,7 @@ fn promises(args: &SuggestArgs) -> Result<Vec<Promise>, CliError> {
 }
 
 /// A value with its unit.
-fn valued(measure: &Measure, value: f64) -> String {
+fn value_with_unit(measure: &Measure, value: f64) -> String {
     match measure.row.unit {
         "" => format!("{value}"),
         "1/s" => format!("{value:.2} a second"),
@@ -129,7 +131,7 @@ fn valued(measure: &Measure, value: f64) -> String {
     }
 }
 
-fn asked(promise: &Promise) -> String {
+fn promise_text(promise: &Promise) -> String {
     let unit = match promise.measure.row.unit {
         "1/s" => " a second".to_owned(),
         unit => format!(" {unit}"),
@@ -139,7 +141,7 @@ fn asked(promise: &Promise) -> String {
 }
 
 /// The start of a command that has the settings that were given.
-fn command(args: &SuggestArgs, set: &[String]) -> String {
+fn run_command(args: &SuggestArgs, set: &[String]) -> String {
     let quoted = |word: &str| {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "._=-/".contains(letter);
         if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
@@ -167,7 +169,7 @@ fn command(args: &SuggestArgs, set: &[String]) -> String {
 }
 
 fn print_head(args: &SuggestArgs, wish: &Wish) -> Result<(), CliError> {
-    let wanted: Vec<String> = wish.promises.iter().map(asked).collect();
+    let wanted: Vec<String> = wish.promises.iter().map(promise_text).collect();
     let mut head = format!("Wanted: {}", wanted.join(", "));
     if let (Some(distance), Some(pixels)) = (args.distance, args.pixels) {
         let pixel = threshold_at(distance, 1.0, VIEWER.0, VIEWER.1);
@@ -186,7 +188,7 @@ fn print_kept(args: &SuggestArgs, wish: &Wish, kept: &Suggestion) -> Result<(), 
         let parts: Vec<&str> = kept.set.iter().map(String::as_str).collect();
         text::print(&format!("Cheapest: {}\n\n", parts.join(", ")))?;
     }
-    let now = now(&wish.settings)?;
+    let now = spreads_as_set(&wish.settings)?;
     let is_luck = kept.seeds > 1;
     let columns: &[&str] = if is_luck {
         &["", "wanted", "worst seed", "median", "range", "now, worst"]
@@ -206,7 +208,7 @@ fn print_kept(args: &SuggestArgs, wish: &Wish, kept: &Suggestion) -> Result<(), 
     for Held { promise, spread, .. } in &kept.held {
         let row = promise.measure.row;
         let wanted = format!("{:.3}", promise.most);
-        add(&label(row.label, row.unit), wanted, spread, now(&promise.measure));
+        add(&text::label_with_unit(row.label, row.unit), wanted, spread, now(&promise.measure));
     }
     for (name, spread) in [
         ("updates_per_second", &kept.updates_per_second),
@@ -216,28 +218,24 @@ fn print_kept(args: &SuggestArgs, wish: &Wish, kept: &Suggestion) -> Result<(), 
         let measure = Measure::find(name)?;
         if !kept.held.iter().any(|held| held.promise.measure.name() == name) {
             let row = measure.row;
-            add(&label(row.label, row.unit), String::new(), spread, now(&measure));
+            add(&text::label_with_unit(row.label, row.unit), String::new(), spread, now(&measure));
         }
     }
     text::print_table(&table)?;
-    text::print(&format!("\n{}\n", sure(kept)))?;
-    text::print(&format!("\nApply it:\n  {}\n", command(args, &kept.set)))?;
+    text::print(&format!("\n{}\n", certainty(kept)))?;
+    text::print(&format!("\nApply it:\n  {}\n", run_command(args, &kept.set)))?;
     Ok(())
 }
 
-fn label(label: &str, unit: &str) -> String {
-    if unit.is_empty() { label.to_owned() } else { format!("{label}, {unit}") }
-}
-
 /// What a measure comes to with the settings as they are.
-fn now(settings: &Settings) -> Result<impl Fn(&Measure) -> Spread + use<>, CliError> {
+fn spreads_as_set(settings: &Settings) -> Result<impl Fn(&Measure) -> Spread + use<>, CliError> {
     let sweep = Sweep { settings: settings.clone(), axes: Vec::new() };
     let row = sweep.now()?;
     Ok(move |measure: &Measure| measure.spread(SIDE, &row).unwrap_or_default())
 }
 
 /// How sure it is, in words.
-fn sure(kept: &Suggestion) -> String {
+fn certainty(kept: &Suggestion) -> String {
     let runs = kept.runs;
     let luck = match kept.fresh {
         None => format!("Nothing is luck here, so this is sure for this motion ({runs} runs)."),
@@ -285,15 +283,15 @@ fn print_broken(args: &SuggestArgs, wish: &Wish, broken: &Shortfall) -> Result<(
     text::print(&format!("No settings that were tried keep that{over} ({runs} runs).\n"))?;
     for (promise, floor) in wish.promises.iter().zip(&broken.floors) {
         if promise.measure.row.unit == "u" && *floor > promise.most {
-            text::print(&format!("{}\n", why(wish, promise, *floor)))?;
+            text::print(&format!("{}\n", why_not_kept(wish, promise, *floor)))?;
         }
     }
     for Nearest { promise, least, set, .. } in &broken.nearest {
         let name = promise.measure.row.label.to_lowercase();
         let others = if wish.promises.len() > 1 { ", the rest as wanted," } else { "" };
-        let value = valued(&promise.measure, *least);
+        let value = value_with_unit(&promise.measure, *least);
         text::print(&format!("\nInstead{others} can be kept: {name} at most {value}\n"))?;
-        text::print(&format!("  {}\n", command(args, set)))?;
+        text::print(&format!("  {}\n", run_command(args, set)))?;
     }
     if broken.nearest.is_empty() {
         text::print("\nLetting go of any one of them is not enough.\n")?;
@@ -302,9 +300,9 @@ fn print_broken(args: &SuggestArgs, wish: &Wish, broken: &Shortfall) -> Result<(
 }
 
 /// Why a promise cannot be kept at all.
-fn why(wish: &Wish, promise: &Promise, floor: f64) -> String {
+fn why_not_kept(wish: &Wish, promise: &Promise, floor: f64) -> String {
     let row = promise.measure.row;
-    let floor = valued(&promise.measure, floor);
+    let floor = value_with_unit(&promise.measure, floor);
     let name = row.label.to_lowercase();
     if promise.measure.name() == "largest_step" {
         return format!(

@@ -1,8 +1,12 @@
 //! `drlab sweep`: one knob or two over their values, as a table, numbers or a picture.
 
+use super::error::CliError;
 use super::look::PageArgs;
-use super::pictures::{STILL, interrupted};
-use super::{CliError, SettingsArgs, Theme, text};
+use super::names::ThemeName;
+use super::out::STILL;
+use super::patience::{interruption, progress};
+use super::settings_args::SettingsArgs;
+use super::text;
 use crate::platform::{Existing, files};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -11,7 +15,6 @@ use laboratory::export::sweeps::{self, Format};
 use laboratory::lanes::{LANES, Side};
 use laboratory::metrics::ABSENT;
 use laboratory::scene::sweep::{Chart, SweepPage};
-use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::words;
 use laboratory::settings::Technique;
 use laboratory::tune::sweep::{Axis, Measure, Row, Sweep, frontier, tradeoffs};
@@ -56,7 +59,7 @@ pub struct SweepArgs {
     iso: Vec<f64>,
     /// Which colours
     #[arg(long)]
-    theme: Option<Theme>,
+    theme: Option<ThemeName>,
     #[command(flatten)]
     page: PageArgs,
 }
@@ -87,7 +90,7 @@ pub fn sweep(args: &SweepArgs) -> Result<ExitCode, CliError> {
     let axes = args.axes.iter().map(|axis| Axis::parse(axis)).collect::<Result<_, _>>()?;
     let sweep = Sweep::new(settings, axes)?;
     let rows = rows(&sweep)?;
-    let done = Done { sweep: &sweep, rows: &rows, side: args.side(), measure };
+    let done = SweepDone { sweep: &sweep, rows: &rows, side: args.side(), measure };
     match (format, &args.out) {
         (Some(format), Some(path)) if !rows.is_empty() => {
             let file = done.file(args, format)?;
@@ -124,8 +127,8 @@ fn measure(args: &SweepArgs, technique: Technique) -> Result<Measure, CliError> 
 
 /// Goes through the sweep, with a bar on a terminal, until it is done or somebody asks for an end.
 fn rows(sweep: &Sweep) -> Result<Vec<Row>, CliError> {
-    let bar = progress(sweep.points());
-    let stop = interrupted();
+    let bar = progress(sweep.points(), "points");
+    let stop = interruption();
     let rows = sweep.run(&|_| {
         bar.inc(1);
         !stop.load(Ordering::Relaxed)
@@ -134,22 +137,15 @@ fn rows(sweep: &Sweep) -> Result<Vec<Row>, CliError> {
     Ok(rows?)
 }
 
-/// How far a long work is: on standard error, and only on a terminal.
-fn progress(points: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} points, {eta} left");
-    let bar = ProgressBar::new(points as u64);
-    style.map_or(bar.clone(), |style| bar.with_style(style))
-}
-
 /// What was gone through, and what to look at.
-struct Done<'a> {
+struct SweepDone<'a> {
     sweep: &'a Sweep,
     rows: &'a [Row],
     side: Side,
     measure: Measure,
 }
 
-impl Done<'_> {
+impl SweepDone<'_> {
     fn file(&self, args: &SweepArgs, format: Format) -> Result<Vec<u8>, CliError> {
         let Self { sweep, rows, side, measure } = *self;
         let mut file = Vec::new();
@@ -164,15 +160,12 @@ impl Done<'_> {
             }
             Format::Picture(still) => {
                 let now = sweep.now()?;
-                let theme = match args.theme {
-                    Some(Theme::Light) => ThemeKind::Light,
-                    Some(Theme::Dark) | None => ThemeKind::Dark,
-                };
+                let theme = ThemeName::kind(args.theme);
                 let (now, levels) = (Some(&now), &args.iso[..]);
                 let before = &[];
                 let chart = Chart { sweep, rows, before, now, side, measure, theme, levels };
                 let title = args.page.title.as_deref();
-                text::lacks(title.unwrap_or_default())?;
+                text::note_missing_letters(title.unwrap_or_default())?;
                 let page = SweepPage { size: args.page.size.unwrap_or(STILL), title, chart };
                 file = sweeps::picture(&page, still, args.page.scale)?;
             }
@@ -203,7 +196,7 @@ impl Done<'_> {
             measures.push(*measure);
         }
         let keys = sweep.axes.iter().map(|axis| axis.knob.key.to_owned());
-        let names = measures.iter().map(|own| unit(own.row.label, own.row.unit));
+        let names = measures.iter().map(|own| text::label_with_unit(own.row.label, own.row.unit));
         let columns: Vec<String> = keys.chain(names).chain([String::new()]).collect();
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let numbers: Vec<usize> = (0..columns.len() - 1).collect();
@@ -230,10 +223,6 @@ impl Done<'_> {
         };
         Ok(text::print(&said)?)
     }
-}
-
-fn unit(label: &str, unit: &str) -> String {
-    if unit.is_empty() { label.to_owned() } else { format!("{label}, {unit}") }
 }
 
 /// A number of a table: no more than six decimals.

@@ -1,9 +1,17 @@
 //! Printing: to the terminal, to a pipe that may close early, and tables for people.
 
 use anstyle::{AnsiColor, Style};
+use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde::Serialize;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+
+#[derive(Debug, Args)]
+pub struct JsonArg {
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Prints to standard output. A reader that has heard enough (`| head`) is no fault.
 pub fn print(text: &str) -> io::Result<()> {
@@ -14,13 +22,13 @@ pub fn print(text: &str) -> io::Result<()> {
 }
 
 /// Prints a value as JSON for programs.
-pub fn print_json(value: &impl Serialize) -> Result<(), super::CliError> {
+pub fn print_json(value: &impl Serialize) -> Result<(), super::error::CliError> {
     let text = serde_json::to_string_pretty(value)?;
     Ok(print(&format!("{text}\n"))?)
 }
 
 /// Says which letters of a text the one font does not have: a PNG leaves them out.
-pub fn lacks(text: &str) -> io::Result<()> {
+pub fn note_missing_letters(text: &str) -> io::Result<()> {
     let missing = laboratory::scene::font::missing(text);
     if !missing.is_empty() {
         let letters: Vec<String> = missing.chars().map(String::from).collect();
@@ -65,4 +73,9 @@ pub fn table(columns: &[&str], right: &[usize]) -> Table {
 /// Prints a table, without the blanks at the ends of its lines.
 pub fn print_table(table: &Table) -> io::Result<()> {
     print(&format!("{}\n", table.trim_fmt()))
+}
+
+/// A label of a row, with the unit that its numbers are in.
+pub fn label_with_unit(label: &str, unit: &str) -> String {
+    if unit.is_empty() { label.to_owned() } else { format!("{label}, {unit}") }
 }

@@ -1,7 +1,7 @@
 //! The desk in words: the command that opens its screen again, those that export it, and the name of a picture of it.
 
-use super::export::{Form, Kind};
-use crate::desk::Desk;
+use super::export::{ExportForm, ExportKind};
+use super::state::Desk;
 use crate::platform::places;
 use laboratory::catalogue::lessons::{self, Lesson};
 use laboratory::catalogue::scenarios::SCENARIOS;
@@ -15,9 +15,9 @@ use std::path::Path;
 
 /// The words of a command.
 #[derive(Default)]
-struct Words(Vec<String>);
+struct CommandWords(Vec<String>);
 
-impl Words {
+impl CommandWords {
     fn word(&mut self, word: impl Into<String>) {
         self.0.push(word.into());
     }
@@ -104,7 +104,7 @@ impl Desk {
         if self.tuner.look.open {
             return self.tune_command();
         }
-        let mut words = Words::default();
+        let mut words = CommandWords::default();
         words.word("drlab");
         let lesson = self.origin.lesson.and_then(lessons::find);
         match lesson {
@@ -126,7 +126,7 @@ impl Desk {
 
     /// The line that makes the map of the Tune view, as a picture.
     fn tune_command(&self) -> String {
-        let mut words = Words(vec!["drlab".to_owned(), "sweep".to_owned()]);
+        let mut words = CommandWords(vec!["drlab".to_owned(), "sweep".to_owned()]);
         let look = &self.tuner.look;
         self.tuner.axis_words(&self.experiment).into_iter().for_each(|axis| words.word(axis));
         words.option("--metric", &look.measure);
@@ -143,7 +143,7 @@ impl Desk {
 
     /// The line that finds what the Tune view's form asks for.
     pub(super) fn suggest_command(&self) -> String {
-        let mut words = Words(vec!["drlab".to_owned(), "suggest".to_owned()]);
+        let mut words = CommandWords(vec!["drlab".to_owned(), "suggest".to_owned()]);
         let names = ["--peak", "--p95", "--mean", "--step", "--rate"];
         for (name, most) in names.into_iter().zip(self.tuner.look.promises) {
             if most > 0.0 {
@@ -156,18 +156,18 @@ impl Desk {
 
     /// The line that writes the file of a form.
     #[must_use]
-    pub fn export_command(&self, form: &Form) -> String {
-        let mut words = Words::default();
+    pub fn export_command(&self, form: &ExportForm) -> String {
+        let mut words = CommandWords::default();
         words.word("drlab");
         let path = form.path.trim();
         match form.kind {
-            Kind::Picture => words.word("render"),
-            Kind::Comparison => {
+            ExportKind::Picture => words.word("render"),
+            ExportKind::Comparison => {
                 words.word("compare");
                 words.word(form.comparison_row().name);
             }
-            Kind::Animation => words.word("animate"),
-            Kind::Game => {
+            ExportKind::Animation => words.word("animate"),
+            ExportKind::Game => {
                 words.word("export-settings");
                 words.option("--as", form.language().name);
                 words.option("--out", path);
@@ -177,7 +177,7 @@ impl Desk {
                 words.settings(self);
                 return words.0.join(" ");
             }
-            Kind::Frames => {
+            ExportKind::Frames => {
                 words.word("run");
                 words.option("--frames", path);
                 if places::exists(Path::new(path)) {
@@ -192,11 +192,11 @@ impl Desk {
             words.word("--force");
         }
         words.settings(self);
-        if form.kind == Kind::Picture {
+        if form.kind == ExportKind::Picture {
             words.option("--tick", self.tick());
         }
         words.view(&View { theme: form.theme, ..self.view.clone() }, &View::default());
-        if form.kind != Kind::Comparison {
+        if form.kind != ExportKind::Comparison {
             words.layout(self.view.layout, Layout::default(), self.lanes());
             words.pinned(self);
         }
@@ -204,13 +204,13 @@ impl Desk {
         words.0.join(" ")
     }
 
-    fn page_words(&self, form: &Form, words: &mut Words) {
-        let plain = Form::of(form.kind, self);
+    fn page_words(&self, form: &ExportForm, words: &mut CommandWords) {
+        let plain = ExportForm::of(form.kind, self);
         let mut form = form.clone();
         let [width, height] = *form.size_mut();
         let usual = match form.kind {
-            Kind::Comparison => form.suiting,
-            Kind::Picture | Kind::Animation | Kind::Frames | Kind::Game => {
+            ExportKind::Comparison => form.suiting,
+            ExportKind::Picture | ExportKind::Animation | ExportKind::Frames | ExportKind::Game => {
                 *form.size_mut() == *plain.clone().size_mut()
             }
         };
@@ -220,7 +220,7 @@ impl Desk {
         if form.scale != plain.scale {
             words.option("--scale", form.scale);
         }
-        if form.kind == Kind::Comparison {
+        if form.kind == ExportKind::Comparison {
             if !form.caption {
                 words.word("--no-caption");
             }
@@ -230,15 +230,19 @@ impl Desk {
             words.word("--no-strip");
         }
         match form.kind {
-            Kind::Animation if form.moving_caption => words.word("--caption"),
-            Kind::Picture if !form.caption => words.word("--no-caption"),
-            Kind::Animation | Kind::Picture | Kind::Comparison | Kind::Frames | Kind::Game => {}
+            ExportKind::Animation if form.moving_caption => words.word("--caption"),
+            ExportKind::Picture if !form.caption => words.word("--no-caption"),
+            ExportKind::Animation
+            | ExportKind::Picture
+            | ExportKind::Comparison
+            | ExportKind::Frames
+            | ExportKind::Game => {}
         }
         let usual = self.origin.scenario.is_some() && form.title == self.title();
         if !usual {
             words.option("--title", &form.title);
         }
-        if form.kind == Kind::Animation {
+        if form.kind == ExportKind::Animation {
             let experiment = &self.experiment;
             let to = (form.cut.from + experiment.lap_seconds()).min(experiment.truth.seconds);
             for (name, value, default) in [
@@ -283,5 +287,71 @@ fn quoted(word: &str) -> String {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::desk::trial::{lap_desk, turn};
+    use crate::desk::{Action, Desk, TuneAction};
+    use laboratory::catalogue::lessons;
+    use laboratory::scene::view::Layout;
+
+    #[test]
+    fn the_tune_view_comes_back_and_its_command_is_the_sweep() {
+        let mut desk = lap_desk();
+        turn(&mut desk, "link.latency=0.15");
+        desk.act(Action::Tune);
+        let session = desk.session();
+        assert!(session.tune.open);
+        assert!(Desk::restore(session).expect("a desk").tuner.look.open);
+        let line = "drlab sweep sender.threshold=0.05..1/40 receiver.blend_time=0..1/40 --metric peak_error --set link.latency=0.15 --out lap-map.png";
+        assert_eq!(desk.command(), line);
+        desk.act(Action::TuneAction(TuneAction::CopyCommand));
+        assert_eq!(
+            desk.suggest_command(),
+            "drlab suggest --peak 0.8 --step 0.2 --set link.latency=0.15"
+        );
+        desk.act(Action::Escape);
+        assert!(!desk.tuner.look.open && desk.command().starts_with("drlab --set"));
+        desk.act(Action::Tune);
+        desk.act(Action::Layout(Layout::SideBySide));
+        assert!(!desk.tuner.look.open);
+    }
+
+    #[test]
+    fn the_session_and_the_command_know_the_lesson() {
+        let mut desk = lap_desk();
+        desk.act(Action::Lesson(0));
+        let lesson = lessons::all().next().expect("a lesson");
+        let plain = format!("drlab --lesson {} --tick {}", lesson.name, desk.tick());
+        assert_eq!(desk.command(), plain);
+        assert!(desk.picture_name().starts_with(&format!("drlab-{}-", lesson.name)));
+        turn(&mut desk, "link.latency=0.25");
+        desk.act(Action::Seek(77));
+        desk.act(Action::Escape);
+        let changed = format!("drlab --lesson {} --set link.latency=0.25 --tick 77", lesson.name);
+        assert_eq!(desk.command(), changed);
+        let again = Desk::restore(desk.session()).expect("a session");
+        assert_eq!(again.session(), desk.session());
+        assert_eq!((again.origin, again.card), (desk.origin, false));
+        assert!(again.lesson.is_some());
+    }
+
+    #[test]
+    fn the_copied_command_holds_what_differs() {
+        let mut desk = lap_desk();
+        desk.act(Action::Seek(215));
+        assert_eq!(desk.command(), "drlab --tick 215");
+        desk.act(Action::Scenario(1));
+        turn(&mut desk, "sender.threshold=0.05");
+        desk.act(Action::Theme);
+        desk.act(Action::Layout(Layout::SideBySide));
+        assert_eq!(
+            desk.command(),
+            "drlab --scenario wide-corners --set sender.threshold=0.05 --tick 215 --layout side-by-side --theme light"
+        );
+        turn(&mut desk, "track.waypoints=[[0,0],[4,0],[2,3]]");
+        assert!(desk.command().contains("--set 'track.waypoints=[[0.0,0.0],[4.0,0.0],[2.0,3.0]]'"));
     }
 }

@@ -12,7 +12,7 @@ use laboratory::settings::{Knob, Technique};
 
 /// A lesson on the desk.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct LessonBoard {
     /// Which.
     pub lesson: &'static Lesson,
     /// Its technique: its numbers can be read from no other.
@@ -27,7 +27,7 @@ pub struct Board {
 
 /// A number of a lesson, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LessonLine {
     /// What it is.
     pub label: &'static str,
     /// Its value now; a dash where there is none.
@@ -38,7 +38,7 @@ pub struct Line {
     pub published: Option<String>,
 }
 
-impl Board {
+impl LessonBoard {
     /// A lesson as it is in the catalogue.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Board {
     /// When there is the most to see of it.
     ///
     /// # Errors
-    /// As [`Board::of`].
+    /// As [`LessonBoard::of`].
     pub fn tick(&self) -> Result<Tick, RowError> {
         Ok(self.lesson.tick(&self.lesson.made()?))
     }
@@ -88,7 +88,7 @@ impl Board {
 
     /// Its numbers.
     #[must_use]
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<LessonLine> {
         let now = self.now.as_deref().unwrap_or_default();
         let line = |(place, number): (usize, &'static Reading)| {
             let text = |value: &f64| {
@@ -97,7 +97,7 @@ impl Board {
             let is = now.get(place).map_or_else(|| "–".to_owned(), text);
             let was = self.then.get(place).map(text).filter(|was| *was != is);
             let published = number.published.map(|published| number.text(published.value));
-            Line { label: number.label, now: is, was, published }
+            LessonLine { label: number.label, now: is, was, published }
         };
         self.lesson.numbers.iter().enumerate().map(line).collect()
     }
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn numbers_follow_the_settings_and_remember_the_lesson() {
         let lesson = lessons::find("straight").expect("a lesson");
-        let mut board = Board::of(lesson).expect("a row without fault");
+        let mut board = LessonBoard::of(lesson).expect("a row without fault");
         assert_eq!((board.holds(), board.is_turned(), board.trouble()), (true, false, None));
         assert!(board.lines().iter().all(|line| line.was.is_none()));
         let mut settings = lesson.settings().expect("settings");
@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn another_technique_is_not_measured() {
-        let mut board = Board::of(lessons::find("straight").expect("a lesson")).expect("a board");
+        let mut board =
+            LessonBoard::of(lessons::find("straight").expect("a lesson")).expect("a board");
         let mut settings = Settings::default();
         settings.set("technique=prediction").expect("a technique");
         board.measure(&Experiment::of(settings).expect("a run"));
@@ -155,7 +156,7 @@ mod tests {
     #[test]
     fn every_lesson_can_be_put_on_the_desk() {
         for (at, lesson) in lessons::all().enumerate() {
-            let board = Board::of(lesson).expect(lesson.name);
+            let board = LessonBoard::of(lesson).expect(lesson.name);
             assert!(board.holds(), "{}", lesson.name);
             assert!(board.knob().is_some() && board.tick().is_ok(), "{}", lesson.name);
             assert_eq!(place(lesson.name), Some(at));

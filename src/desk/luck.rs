@@ -11,13 +11,13 @@ const MOST_TICKS: usize = 100_000;
 
 /// The seeds that are in.
 #[derive(Clone, Debug, Default)]
-pub struct Luck {
+pub struct GrowingEnsemble {
     outcomes: Vec<Outcome>,
     /// Their spread; nothing where luck decides nothing.
     pub ensemble: Option<Ensemble>,
 }
 
-impl Luck {
+impl GrowingEnsemble {
     /// Forgets what belonged to other settings.
     pub fn reset(&mut self) {
         self.outcomes.clear();
@@ -58,7 +58,7 @@ mod tests {
         settings.set("link.loss=0.2").expect("a loss");
         settings.set("motion.laps=40").expect("laps");
         let experiment = Experiment::of(settings).expect("an experiment");
-        let mut luck = Luck::default();
+        let mut luck = GrowingEnsemble::default();
         let mut frames = 0;
         while luck.is_busy(&experiment) {
             luck.step(&experiment);
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn without_luck_there_is_no_spread() {
         let experiment = Experiment::of(Settings::default()).expect("the lap");
-        let mut luck = Luck::default();
+        let mut luck = GrowingEnsemble::default();
         luck.step(&experiment);
         assert!(luck.ensemble.is_none() && !luck.is_busy(&experiment));
     }

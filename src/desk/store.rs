@@ -2,7 +2,7 @@
 //!
 //! Invariant: a file that cannot be read is set aside with a message, never overwritten and never a crash.
 
-use super::tune::Look;
+use super::tune::TuneLook;
 use crate::platform::folders::own_folder;
 use crate::platform::{Existing, FileError, files, places};
 use crate::recordings;
@@ -27,7 +27,7 @@ pub struct Session {
     /// How it was looked at.
     pub view: View,
     /// What the Tune view looks at, and whether it is shown.
-    pub tune: Look,
+    pub tune: TuneLook,
     /// The settings.
     pub settings: Settings,
     /// The settings that were pinned.
@@ -36,7 +36,7 @@ pub struct Session {
 
 /// What was found where a session should be.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum StoredSession {
     /// No session yet.
     Nothing,
     /// A good one.
@@ -53,13 +53,13 @@ pub fn session_file() -> Option<PathBuf> {
 
 /// Reads the last session.
 #[must_use]
-pub fn load(path: &Path) -> Found {
+pub fn load(path: &Path) -> StoredSession {
     if !places::exists(path) {
-        return Found::Nothing;
+        return StoredSession::Nothing;
     }
     match read_session(path) {
-        Ok(session) => Found::Session(Box::new(session)),
-        Err(why) => Found::Broken(match places::set_aside(path) {
+        Ok(session) => StoredSession::Session(Box::new(session)),
+        Err(why) => StoredSession::Broken(match places::set_aside(path) {
             Ok(aside) => {
                 format!("The last session could not be read and is now {}: {why}", aside.display())
             }
@@ -115,7 +115,7 @@ pub fn preset_path(name: &str) -> Option<PathBuf> {
         return None;
     }
     let as_it_is = Path::new(name);
-    let whole = name.ends_with(".toml") || recordings::is_one(as_it_is);
+    let whole = name.ends_with(".toml") || recordings::is_recording(as_it_is);
     if as_it_is.components().count() > 1 || whole {
         return Some(as_it_is.to_owned());
     }
@@ -147,7 +147,7 @@ pub fn overlaid(base: &Settings, path: &Path) -> Result<Settings, String> {
     let text = files::read(path).map_err(|error| error.to_string())?;
     let settings = base.overlaid(&text);
     let mut settings = settings.map_err(|error| format!("{}: {error}", path.display()))?;
-    recordings::beside(&mut settings, base, path);
+    recordings::place_beside(&mut settings, base, path);
     recordings::load(&mut settings).map_err(|error| error.to_string())?;
     Ok(settings)
 }
@@ -160,13 +160,13 @@ mod tests {
     fn a_session_comes_back_as_it_was() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep").join("session.toml");
-        assert_eq!(load(&path), Found::Nothing);
+        assert_eq!(load(&path), StoredSession::Nothing);
         let mut session = Session { open: "snap".to_owned(), tick: 214, ..Session::default() };
         session.view.center = Some([1.0, 2.5]);
         session.settings.sender.threshold = 0.123;
         session.pinned = Some(Settings::default());
         save(&path, &session).expect("saves");
-        assert_eq!(load(&path), Found::Session(Box::new(session)));
+        assert_eq!(load(&path), StoredSession::Session(Box::new(session)));
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
         {
             files::write(&path, Existing::Replace, |out| out.write_all(broken.as_bytes()))
                 .expect("writes");
-            let Found::Broken(said) = load(&path) else { panic!("{broken} is no session") };
+            let StoredSession::Broken(said) = load(&path) else { panic!("{broken} is no session") };
             assert!(said.contains("session-broken"), "{said}");
             assert!(!path.exists());
             assert_eq!(

@@ -3,7 +3,7 @@
 use super::panel::segment;
 use super::style;
 use super::tessellate::color;
-use crate::desk::export::Kind;
+use crate::desk::export::ExportKind;
 use crate::desk::lesson;
 use crate::desk::playback::SPEEDS;
 use crate::desk::store;
@@ -62,16 +62,16 @@ pub fn top(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 ui.label(style::strong("Dead Reckoning Lab", 14.0, color(theme.text)));
                 ui.add_space(16.0);
             }
-            chapters(ui, desk, &mut actions);
-            presets(ui, desk, &mut actions);
+            lesson_menu(ui, desk, &mut actions);
+            preset_menu(ui, desk, &mut actions);
             ui.add_space(6.0);
-            layouts(ui, desk, narrow, &mut actions);
+            layout_choice(ui, desk, narrow, &mut actions);
             let hint = "The map of two knobs, what an update buys, and suggestions (U)";
             if segment(ui, "Tune", desk.tuner.look.open).on_hover_text(hint).clicked() {
                 actions.push(Action::Tune);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                menus(ui, desk, &mut actions)
+                menu_row(ui, desk, &mut actions)
             });
         });
     });
@@ -79,7 +79,7 @@ pub fn top(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
 }
 
 /// The lessons, by chapter.
-fn chapters(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+fn lesson_menu(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     let height = ui.ctx().screen_rect().height() - TOP - 40.0;
     let shown = ui.menu_button("Lessons", |ui| {
@@ -95,12 +95,12 @@ fn chapters(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
                 ui.set_width(2.0 * LESSON);
                 ui.columns(2, |columns| {
                     for (ui, chapters) in columns.iter_mut().zip([first, others]) {
-                        chapters.iter().for_each(|of| chapter(ui, desk, of, theme, actions));
+                        chapters.iter().for_each(|of| lesson_chapter(ui, desk, of, theme, actions));
                     }
                 });
             } else {
                 ui.set_width(LESSON);
-                CHAPTERS.iter().for_each(|of| chapter(ui, desk, of, theme, actions));
+                CHAPTERS.iter().for_each(|of| lesson_chapter(ui, desk, of, theme, actions));
             }
         });
     });
@@ -111,7 +111,13 @@ fn chapters(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 /// The width of a column of lessons, points.
 const LESSON: f32 = 400.0;
 
-fn chapter(ui: &mut Ui, desk: &Desk, of: &Chapter, theme: &Theme, actions: &mut Vec<Action>) {
+fn lesson_chapter(
+    ui: &mut Ui,
+    desk: &Desk,
+    of: &Chapter,
+    theme: &Theme,
+    actions: &mut Vec<Action>,
+) {
     ui.add_space(4.0);
     style::heading(ui, of.title, theme);
     for lesson in of.lessons {
@@ -124,7 +130,7 @@ fn chapter(ui: &mut Ui, desk: &Desk, of: &Chapter, theme: &Theme, actions: &mut 
     }
 }
 
-fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
+fn layout_choice(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
     let now = desk.view.layout;
     let label = |layout: Lanes| layout.button(desk.experiment.settings.technique.row().lanes);
     if narrow {
@@ -151,7 +157,7 @@ fn layouts(ui: &mut Ui, desk: &Desk, narrow: bool, actions: &mut Vec<Action>) {
     });
 }
 
-fn menus(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+fn menu_row(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     if ui.button("Help").on_hover_text("The keys, and pages to read (F1)").clicked() {
         actions.push(Action::Help);
     }
@@ -176,11 +182,11 @@ const FILE_MENU: [(&str, &str, Action); 2] = [
 ];
 
 const EXPORT_MENU: [(&str, &str, Action); 6] = [
-    ("Picture (PNG, SVG)…", "E", Action::Export(Kind::Picture)),
-    ("Comparison (PNG, SVG)…", "", Action::Export(Kind::Comparison)),
-    ("Animation (GIF, animated PNG)…", "", Action::Export(Kind::Animation)),
-    ("Every tick (CSV)…", "", Action::Export(Kind::Frames)),
-    ("Settings for the game…", "", Action::Export(Kind::Game)),
+    ("Picture (PNG, SVG)…", "E", Action::Export(ExportKind::Picture)),
+    ("Comparison (PNG, SVG)…", "", Action::Export(ExportKind::Comparison)),
+    ("Animation (GIF, animated PNG)…", "", Action::Export(ExportKind::Animation)),
+    ("Every tick (CSV)…", "", Action::Export(ExportKind::Frames)),
+    ("Settings for the game…", "", Action::Export(ExportKind::Game)),
     ("Screenshot of the window", "S", Action::Screenshot),
 ];
 
@@ -214,7 +220,7 @@ fn logo(ui: &mut Ui, theme: &Theme) {
 }
 
 /// What can be opened: the catalogue, then the user's own files.
-fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+fn preset_menu(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let changed = desk.experiment.settings != desk.origin.settings;
     let open = format!("{}{}", desk.origin.title, if changed { " *" } else { "" });
     let width = if ui.ctx().screen_rect().width() < ROOMY { NARROW_PRESET } else { PRESET };
@@ -222,7 +228,7 @@ fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         egui::ComboBox::from_id_salt("preset").width(width).height(460.0).selected_text(open);
     let show = |ui: &mut Ui| {
         ui.set_max_width(width);
-        list.truncate().show_ui(ui, |ui| presets_list(ui, desk, actions))
+        list.truncate().show_ui(ui, |ui| preset_rows(ui, desk, actions))
     };
     let shown = ui.scope(show).inner;
     let hint = if changed { "Changed since it was opened (R resets)" } else { desk.origin.look };
@@ -230,7 +236,7 @@ fn presets(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 /// The rows of the list.
-fn presets_list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+fn preset_rows(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     for (place, scenario) in SCENARIOS.iter().enumerate() {
         let hint = format!("{}\n\n{}", scenario.what, scenario.look);
         let chosen = desk.origin.scenario == Some(scenario.name);
@@ -281,7 +287,7 @@ pub fn files(ctx: &egui::Context, desk: &Desk) -> (Option<String>, Vec<Action>) 
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let Some(path) = path else { return };
-            let recording = recordings::is_one(&path);
+            let recording = recordings::is_recording(&path);
             let save = if there { "Replace it" } else { "Save" };
             let saves = entered && !there;
             if !recording && (ui.button(save).clicked() || saves) {
@@ -361,11 +367,11 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
         |ui| {
             ui.horizontal_centered(|ui| {
                 ui.spacing_mut().interact_size.y = BUTTON;
-                buttons(ui, desk, theme, &mut actions);
+                transport_buttons(ui, desk, theme, &mut actions);
                 ui.add_space(12.0);
-                clock(ui, desk, theme);
+                clock_text(ui, desk, theme);
                 ui.add_space(12.0);
-                speed(ui, desk, &mut actions);
+                speed_choice(ui, desk, &mut actions);
                 if desk.experiment.settings.technique == Technique::Prediction {
                     let hint = "Steer with the arrow keys; what you drive is recorded (D)";
                     if segment(ui, "Drive", desk.drive.is_some()).on_hover_text(hint).clicked() {
@@ -418,7 +424,7 @@ enum Icon {
     End,
 }
 
-fn buttons(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
+fn transport_buttons(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
     let (play, name) =
         if desk.playback.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
     for (icon, name, key, action) in [
@@ -485,7 +491,7 @@ fn draw_icon(painter: &egui::Painter, icon: Icon, at: Pos2, color: Color32) {
     }
 }
 
-fn clock(ui: &mut Ui, desk: &Desk, theme: &Theme) {
+fn clock_text(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     let truth = &desk.experiment.truth;
     ui.label(style::strong(format!("{:05.2}", truth.time(desk.tick())), 14.0, color(theme.text)));
     let quiet = |text: String| egui::RichText::new(text).size(13.0).color(color(theme.text_faint));
@@ -496,7 +502,7 @@ fn clock(ui: &mut Ui, desk: &Desk, theme: &Theme) {
     }
 }
 
-fn speed(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+fn speed_choice(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let name = |speed: f64| {
         if speed < 1.0 { format!("1/{}×", 1.0 / speed) } else { format!("{speed}×") }
     };

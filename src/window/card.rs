@@ -5,7 +5,7 @@
 use super::panel::{self, Dress};
 use super::style;
 use super::tessellate::color;
-use crate::desk::lesson::{self, Board, Line};
+use crate::desk::lesson::{self, LessonBoard, LessonLine};
 use crate::desk::{Action, Desk};
 use egui_macroquad::egui::{
     self, Align, Layout, Margin, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, vec2,
@@ -37,7 +37,7 @@ pub fn leaves_room(ctx: &egui::Context) -> bool {
 pub fn show(
     ctx: &egui::Context,
     desk: &Desk,
-    board: &Board,
+    board: &LessonBoard,
     settings: &mut Settings,
 ) -> Vec<Action> {
     let theme = desk.view.colors();
@@ -67,11 +67,11 @@ pub fn show(
         ctx,
         |ui| {
             enlarge(ui, size);
-            head(ui, board, size, theme, &mut actions);
+            card_head(ui, board, size, theme, &mut actions);
             ui.add_space(4.0 * size);
             let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.set_max_width(width - f32::from(margin.left) - f32::from(margin.right) - 8.0);
-                body(ui, board, settings, (size, theme), &mut actions);
+                card_body(ui, board, settings, (size, theme), &mut actions);
             });
             if shown.content_size.y > shown.inner_rect.height() + 0.5 && size > SMALLEST {
                 ctx.data_mut(|data| data.insert_temp(id, (size * SMALLER).max(SMALLEST)));
@@ -98,7 +98,13 @@ fn enlarge(ui: &mut Ui, size: f32) {
 }
 
 /// Which lesson this is, the way to the others, and the button that closes it.
-fn head(ui: &mut Ui, board: &Board, size: f32, theme: &Theme, actions: &mut Vec<Action>) {
+fn card_head(
+    ui: &mut Ui,
+    board: &LessonBoard,
+    size: f32,
+    theme: &Theme,
+    actions: &mut Vec<Action>,
+) {
     let place = lesson::place(board.lesson.name).unwrap_or(0);
     let count = lessons::all().count();
     ui.horizontal(|ui| {
@@ -143,9 +149,9 @@ fn head(ui: &mut Ui, board: &Board, size: f32, theme: &Theme, actions: &mut Vec<
     });
 }
 
-fn body(
+fn card_body(
     ui: &mut Ui,
-    board: &Board,
+    board: &LessonBoard,
     settings: &mut Settings,
     (size, theme): (f32, &Theme),
     actions: &mut Vec<Action>,
@@ -157,7 +163,7 @@ fn body(
         ui.label(RichText::new(sentence).size(13.0 * size).color(color(theme.text_quiet)));
     }
     ui.add_space(4.0 * size);
-    look(ui, lesson.look, (size, theme));
+    what_to_look_at(ui, lesson.look, (size, theme));
     ui.add_space(6.0 * size);
     ui.label(RichText::new(lesson.shows).size(13.0 * size).color(color(theme.text)));
     if let Some(knob) = board.knob() {
@@ -166,10 +172,10 @@ fn body(
         });
     }
     ui.add_space(6.0 * size);
-    verdict(ui, board, (size, theme));
+    claim_verdict(ui, board, (size, theme));
     ui.add_space(4.0 * size);
     for line in board.lines() {
-        number(ui, &line, (size, theme));
+        lesson_number(ui, &line, (size, theme));
     }
     if let Some(page) = pages::find(lesson.page) {
         ui.add_space(4.0 * size);
@@ -181,7 +187,7 @@ fn body(
 }
 
 /// What to look at, with an edge in the colour of what is drawn.
-fn look(ui: &mut Ui, text: &str, (size, theme): (f32, &Theme)) {
+fn what_to_look_at(ui: &mut Ui, text: &str, (size, theme): (f32, &Theme)) {
     let margin = Margin::symmetric((12.0 * size) as i8, (7.0 * size) as i8);
     let frame = egui::Frame::new().fill(color(theme.control)).corner_radius(5).inner_margin(margin);
     let shown = frame.show(ui, |ui| {
@@ -194,7 +200,7 @@ fn look(ui: &mut Ui, text: &str, (size, theme): (f32, &Theme)) {
 }
 
 /// A number: its name to the left, its value to the right, and below that what it was.
-fn number(ui: &mut Ui, line: &Line, (size, theme): (f32, &Theme)) {
+fn lesson_number(ui: &mut Ui, line: &LessonLine, (size, theme): (f32, &Theme)) {
     let room = ui.available_width();
     let values = room * 0.3;
     ui.spacing_mut().item_spacing.y = 1.0 * size;
@@ -220,7 +226,7 @@ fn number(ui: &mut Ui, line: &Line, (size, theme): (f32, &Theme)) {
 }
 
 /// Whether the claim holds as the lesson has it, as a sign and in words.
-fn verdict(ui: &mut Ui, board: &Board, (size, theme): (f32, &Theme)) {
+fn claim_verdict(ui: &mut Ui, board: &LessonBoard, (size, theme): (f32, &Theme)) {
     let (holds, said) = match (board.trouble(), board.holds(), board.is_turned()) {
         (Some(trouble), _, _) => (None, trouble),
         (None, true, false) => (Some(true), "The claim holds."),
@@ -232,14 +238,14 @@ fn verdict(ui: &mut Ui, board: &Board, (size, theme): (f32, &Theme)) {
     };
     ui.horizontal_top(|ui| {
         if let Some(holds) = holds {
-            sign(ui, holds, (size, theme));
+            check_mark(ui, holds, (size, theme));
         }
         ui.label(RichText::new(said).size(13.0 * size).color(color(theme.text)));
     });
 }
 
 /// A check mark, or a cross.
-fn sign(ui: &mut Ui, holds: bool, (size, theme): (f32, &Theme)) {
+fn check_mark(ui: &mut Ui, holds: bool, (size, theme): (f32, &Theme)) {
     let (rect, _) = ui.allocate_exact_size(vec2(17.0, 17.0) * size, Sense::hover());
     let at = |x: f32, y: f32| rect.center() + vec2(x, y) * size;
     let ink = if holds { theme.text } else { theme.error_text };
@@ -284,13 +290,13 @@ mod tests {
             shows: SENTENCE,
             look: SENTENCE,
             page: "symptoms",
-            numbers: &[const { number(LONG) }; 8],
+            numbers: &[const { lesson_number(LONG) }; 8],
             holds: |numbers| numbers[0] < 0.95,
         };
         &LESSON
     }
 
-    struct State {
+    struct CardState {
         desk: Desk,
         actions: Vec<Action>,
         free: egui::Rect,
@@ -300,11 +306,11 @@ mod tests {
         lesson: &'static Lesson,
         presenting: bool,
         size: egui::Vec2,
-    ) -> Harness<'static, State> {
+    ) -> Harness<'static, CardState> {
         let mut desk =
             Desk::from_lesson(lesson, lesson.settings().expect("settings")).expect("a desk");
         desk.view.presenting = presenting;
-        let show_card = |ctx: &egui::Context, state: &mut State| {
+        let show_card = |ctx: &egui::Context, state: &mut CardState| {
             let loaded = egui::Id::new("fonts");
             if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
                 ctx.set_fonts(crate::window::fonts::definitions());
@@ -317,7 +323,7 @@ mod tests {
             state.desk.change(settings);
             state.free = ctx.available_rect();
         };
-        let state = State { desk, actions: Vec::new(), free: egui::Rect::NOTHING };
+        let state = CardState { desk, actions: Vec::new(), free: egui::Rect::NOTHING };
         let builder = Harness::builder().with_size(size).with_step_dt(1.0 / 60.0);
         let mut harness = builder.build_state(show_card, state);
         harness.run_steps(40);
@@ -334,7 +340,7 @@ mod tests {
     fn the_longest_lesson_leaves_the_stage_its_room_and_fits_or_scrolls() {
         for (width, height) in [(900.0, 560.0), (1280.0, 800.0), (2560.0, 1440.0)] {
             for presenting in [false, true] {
-                let harness = harness(long(), presenting, vec2(width, height));
+                let harness = harness(longest_lesson(), presenting, vec2(width, height));
                 let free = harness.state().free;
                 assert!(free.left() <= width * 0.4 && free.right() == width, "{width}: {free:?}");
                 let button = harness.get_by_label("Read: Symptoms");
@@ -364,7 +370,7 @@ mod tests {
     #[test]
     fn the_slider_on_the_card_turns_the_knob_and_the_numbers_answer() {
         for presenting in [false, true] {
-            let mut harness = harness(long(), presenting, vec2(1280.0, 800.0));
+            let mut harness = harness(longest_lesson(), presenting, vec2(1280.0, 800.0));
             assert!(harness.query_by_label_contains("The claim holds").is_some());
             let slider = harness.get_by_role_and_label(egui::accesskit::Role::Slider, "Latency");
             let rect = rect_of(&slider);

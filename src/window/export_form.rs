@@ -3,7 +3,7 @@
 use super::panel::segment;
 use super::style::{self, HEADING, SMALL};
 use super::tessellate::color;
-use crate::desk::export::{Form, KINDS, Kind};
+use crate::desk::export::{EXPORT_KINDS, ExportForm, ExportKind};
 use crate::desk::{Action, Desk};
 use crate::platform::places;
 use egui_macroquad::egui::{self, DragValue, RichText, Ui};
@@ -18,7 +18,7 @@ const WIDTH: f32 = 460.0;
 const LABELS: f32 = 64.0;
 
 /// Shows the form while there is one.
-pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
+pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<ExportForm>, Vec<Action>) {
     let Some(mut form) = desk.export.clone() else { return (None, Vec::new()) };
     let theme = desk.view.colors();
     let (mut open, mut entered, mut actions) = (true, false, Vec::new());
@@ -26,7 +26,7 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
     let centered = window.anchor(egui::Align2::CENTER_TOP, [0.0, 96.0]);
     centered.open(&mut open).collapsible(false).resizable(false).show(ctx, |ui| {
         ui.set_width(WIDTH);
-        kinds(ui, &form, &mut actions);
+        kind_choice(ui, &form, &mut actions);
         ui.add_space(6.0);
         egui::Grid::new("export")
             .num_columns(2)
@@ -34,40 +34,40 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> (Option<Form>, Vec<Action>) {
             .min_row_height(26.0)
             .spacing([12.0, 4.0])
             .show(ui, |ui| {
-                if form.kind == Kind::Comparison {
-                    comparison(ui, desk, &mut form);
+                if form.kind == ExportKind::Comparison {
+                    comparison_choice(ui, desk, &mut form);
                 }
-                entered = file(ui, &mut form);
-                if form.kind == Kind::Game {
-                    language(ui, &mut form);
+                entered = file_field(ui, &mut form);
+                if form.kind == ExportKind::Game {
+                    language_choice(ui, &mut form);
                 }
-                if !matches!(form.kind, Kind::Frames | Kind::Game) {
-                    if form.kind != Kind::Comparison {
+                if !matches!(form.kind, ExportKind::Frames | ExportKind::Game) {
+                    if form.kind != ExportKind::Comparison {
                         ui.label("Title");
                         let room = WIDTH - LABELS - 24.0;
                         ui.add(egui::TextEdit::singleline(&mut form.title).desired_width(room));
                         ui.end_row();
                     }
-                    size(ui, &mut form);
-                    contents(ui, &mut form);
+                    size_fields(ui, &mut form);
+                    content_choices(ui, &mut form);
                 }
-                if form.kind == Kind::Animation {
-                    cut(ui, desk, &mut form);
+                if form.kind == ExportKind::Animation {
+                    cut_fields(ui, desk, &mut form);
                 }
             });
         ui.add_space(6.0);
         let command = desk.export_command(&form);
         ui.label(RichText::new(command).size(HEADING).color(color(theme.text_faint)));
         ui.add_space(6.0);
-        buttons(ui, desk, &form, entered, &mut actions);
+        form_buttons(ui, desk, &form, entered, &mut actions);
     });
     (open.then_some(form), actions)
 }
 
-fn kinds(ui: &mut Ui, form: &Form, actions: &mut Vec<Action>) {
+fn kind_choice(ui: &mut Ui, form: &ExportForm, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        for row in KINDS {
+        for row in EXPORT_KINDS {
             let chosen = row.kind == form.kind;
             if segment(ui, row.label, chosen).clicked() && !chosen {
                 actions.push(Action::Export(row.kind));
@@ -76,7 +76,7 @@ fn kinds(ui: &mut Ui, form: &Form, actions: &mut Vec<Action>) {
     });
 }
 
-fn comparison(ui: &mut Ui, desk: &Desk, form: &mut Form) {
+fn comparison_choice(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
     ui.label("What");
     let before = form.comparison;
     egui::ComboBox::from_id_salt("comparison")
@@ -94,10 +94,10 @@ fn comparison(ui: &mut Ui, desk: &Desk, form: &mut Form) {
 }
 
 /// The name of the file. Whether Return was pressed in it.
-fn file(ui: &mut Ui, form: &mut Form) -> bool {
+fn file_field(ui: &mut Ui, form: &mut ExportForm) -> bool {
     ui.label("File");
     let entered = ui.horizontal(|ui| {
-        let game = form.kind == Kind::Game;
+        let game = form.kind == ExportKind::Game;
         let endings = if game { &[] } else { form.row().endings };
         let room = WIDTH - LABELS - 24.0 - 52.0 * endings.len() as f32;
         let field = ui.add(egui::TextEdit::singleline(&mut form.path).desired_width(room));
@@ -117,7 +117,7 @@ fn file(ui: &mut Ui, form: &mut Form) -> bool {
 }
 
 /// What settings for the game are written as.
-fn language(ui: &mut Ui, form: &mut Form) {
+fn language_choice(ui: &mut Ui, form: &mut ExportForm) {
     ui.label("As");
     let now = form.language();
     ui.horizontal(|ui| {
@@ -132,10 +132,10 @@ fn language(ui: &mut Ui, form: &mut Form) {
     ui.end_row();
 }
 
-fn size(ui: &mut Ui, form: &mut Form) {
+fn size_fields(ui: &mut Ui, form: &mut ExportForm) {
     ui.label("Size");
     ui.horizontal(|ui| {
-        if form.kind == Kind::Comparison {
+        if form.kind == ExportKind::Comparison {
             ui.checkbox(&mut form.suiting, "as the panels need");
             if form.suiting {
                 return;
@@ -163,16 +163,16 @@ fn size(ui: &mut Ui, form: &mut Form) {
     ui.end_row();
 }
 
-fn contents(ui: &mut Ui, form: &mut Form) {
+fn content_choices(ui: &mut Ui, form: &mut ExportForm) {
     ui.label("With");
     ui.horizontal(|ui| {
-        if form.kind != Kind::Comparison {
+        if form.kind != ExportKind::Comparison {
             ui.checkbox(&mut form.strip, "time strip");
         }
         let (name, caption) = match form.kind {
-            Kind::Animation => ("title, settings and metrics", &mut form.moving_caption),
-            Kind::Comparison => ("title and legend", &mut form.caption),
-            Kind::Picture | Kind::Frames | Kind::Game => {
+            ExportKind::Animation => ("title, settings and metrics", &mut form.moving_caption),
+            ExportKind::Comparison => ("title and legend", &mut form.caption),
+            ExportKind::Picture | ExportKind::Frames | ExportKind::Game => {
                 ("title, settings and metrics", &mut form.caption)
             }
         };
@@ -185,7 +185,7 @@ fn contents(ui: &mut Ui, form: &mut Form) {
     ui.end_row();
 }
 
-fn cut(ui: &mut Ui, desk: &Desk, form: &mut Form) {
+fn cut_fields(ui: &mut Ui, desk: &Desk, form: &mut ExportForm) {
     let seconds = desk.experiment.truth.seconds;
     ui.label("From");
     ui.horizontal(|ui| {
@@ -202,7 +202,13 @@ fn cut(ui: &mut Ui, desk: &Desk, form: &mut Form) {
     ui.end_row();
 }
 
-fn buttons(ui: &mut Ui, desk: &Desk, form: &Form, entered: bool, actions: &mut Vec<Action>) {
+fn form_buttons(
+    ui: &mut Ui,
+    desk: &Desk,
+    form: &ExportForm,
+    entered: bool,
+    actions: &mut Vec<Action>,
+) {
     let theme = desk.view.colors();
     let checked = form.check(desk);
     let there = places::exists(Path::new(form.path.trim()));
@@ -218,7 +224,7 @@ fn buttons(ui: &mut Ui, desk: &Desk, form: &Form, entered: bool, actions: &mut V
         if ui.button("Copy the command").clicked() {
             actions.push(Action::CopyExport);
         }
-        if form.kind == Kind::Game && ui.button("Copy the text").clicked() {
+        if form.kind == ExportKind::Game && ui.button("Copy the text").clicked() {
             actions.push(Action::CopyText);
         }
         let said = match &checked {

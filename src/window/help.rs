@@ -53,8 +53,8 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 .show(ui, |ui| {
                     ui.set_max_width(ui.available_width() - 12.0);
                     match pages::find(now) {
-                        Some(page) => read(ui, page, ink),
-                        None => keys(ui, theme),
+                        Some(page) => page_text(ui, page, ink),
+                        None => key_table(ui, theme),
                     }
                 });
         });
@@ -64,14 +64,14 @@ pub fn show(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
     actions
 }
 
-fn keys(ui: &mut Ui, theme: &Theme) {
+fn key_table(ui: &mut Ui, theme: &Theme) {
     let half = KEYS.len().div_ceil(2);
     ui.columns(2, |columns| {
         for (ui, rows) in columns.iter_mut().zip(KEYS.chunks(half)) {
             egui::Grid::new(rows[0].shown).num_columns(2).spacing(vec2(16.0, 5.0)).show(ui, |ui| {
                 for row in rows {
                     ui.label(style::strong(row.shown, SMALL, color(theme.text)));
-                    ui.label(quiet(row.what, theme));
+                    ui.label(quiet_text(row.what, theme));
                     ui.end_row();
                 }
             });
@@ -82,16 +82,16 @@ fn keys(ui: &mut Ui, theme: &Theme) {
     ui.label(RichText::new(mouse).size(SMALL).color(color(theme.text_faint)));
 }
 
-fn read(ui: &mut Ui, page: &Page, (size, theme): Ink<'_>) {
+fn page_text(ui: &mut Ui, page: &Page, (size, theme): Ink<'_>) {
     ui.label(RichText::new(page.about).size(BODY * size).color(color(theme.text_quiet)));
     ui.add_space(4.0);
-    let searched = if has_terms(page) { search(ui) } else { String::new() };
+    let searched = if has_terms(page) { search_field(ui) } else { String::new() };
     let mut found = false;
     for section in page.sections {
-        found |= part(ui, section, &searched, (size, theme));
+        found |= page_part(ui, section, &searched, (size, theme));
     }
     if !found {
-        ui.label(quiet("No such word here.", theme));
+        ui.label(quiet_text("No such word here.", theme));
     }
 }
 
@@ -100,7 +100,7 @@ fn has_terms(page: &Page) -> bool {
 }
 
 /// A field to look for a word in, and what is typed there.
-fn search(ui: &mut Ui) -> String {
+fn search_field(ui: &mut Ui) -> String {
     let id = ui.id().with("searched");
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
     let field = TextEdit::singleline(&mut text).hint_text("Look for a word").desired_width(220.0);
@@ -111,7 +111,7 @@ fn search(ui: &mut Ui) -> String {
 }
 
 /// A part of a page; false where nothing of it was looked for.
-fn part(ui: &mut Ui, section: &Section, searched: &str, (size, theme): Ink<'_>) -> bool {
+fn page_part(ui: &mut Ui, section: &Section, searched: &str, (size, theme): Ink<'_>) -> bool {
     let terms = section.body.with(searched);
     if matches!(section.body, Body::Terms(_)) && terms.is_empty() {
         return false;
@@ -128,16 +128,18 @@ fn part(ui: &mut Ui, section: &Section, searched: &str, (size, theme): Ink<'_>) 
         }
         Body::Terms(_) => {
             for [word, means] in terms {
-                two(ui, word, means, (size, theme));
+                word_and_meaning(ui, word, means, (size, theme));
             }
         }
-        Body::Symptoms(symptoms) => symptoms.iter().for_each(|row| symptom(ui, row, (size, theme))),
+        Body::Symptoms(symptoms) => {
+            symptoms.iter().for_each(|row| symptom_rows(ui, row, (size, theme)))
+        }
     }
     true
 }
 
 /// A word to the left, and what it means to the right.
-fn two(ui: &mut Ui, word: &str, means: &str, (size, theme): Ink<'_>) {
+fn word_and_meaning(ui: &mut Ui, word: &str, means: &str, (size, theme): Ink<'_>) {
     let (room, left) = (ui.available_width(), 180.0 * size);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
@@ -154,7 +156,7 @@ fn two(ui: &mut Ui, word: &str, means: &str, (size, theme): Ink<'_>) {
 }
 
 /// What is seen and why, and below it the knobs.
-fn symptom(ui: &mut Ui, row: &Symptom, (size, theme): Ink<'_>) {
+fn symptom_rows(ui: &mut Ui, row: &Symptom, (size, theme): Ink<'_>) {
     ui.label(style::strong(row.see, BODY * size, color(theme.text)));
     ui.label(RichText::new(row.why).size(BODY * size).color(color(theme.text_quiet)));
     let knob = |key: &&'static str| {
@@ -166,7 +168,7 @@ fn symptom(ui: &mut Ui, row: &Symptom, (size, theme): Ink<'_>) {
     ui.add_space(8.0);
 }
 
-fn quiet(text: &str, theme: &Theme) -> RichText {
+fn quiet_text(text: &str, theme: &Theme) -> RichText {
     RichText::new(text).size(SMALL).color(color(theme.text_quiet))
 }
 

@@ -1,6 +1,6 @@
 //! The keys: one table for what they do, what F1 shows and what the tests press.
 
-use crate::desk::export::Kind;
+use crate::desk::export::ExportKind;
 use crate::desk::{Action, Desk};
 use laboratory::scene::layers::Switch;
 use macroquad::input::KeyCode;
@@ -71,7 +71,7 @@ pub const KEYS: &[KeyRow] = &[
     key(KeyCode::D, "D", "Drive your own player with the arrow keys", Action::Drive),
     key(KeyCode::O, "O", "Save or open a settings file", Action::Files),
     key(KeyCode::C, "C", "Copy the command for this screen", Action::CopyCommand),
-    key(KeyCode::E, "E", "Export a picture", Action::Export(Kind::Picture)),
+    key(KeyCode::E, "E", "Export a picture", Action::Export(ExportKind::Picture)),
     key(KeyCode::S, "S", "Save a screenshot", Action::Screenshot),
     key(KeyCode::Key1, "1", "True path and position", Action::Switch(Switch::Path)),
     key(KeyCode::Key2, "2", "Dead reckoning, drawn", Action::Switch(Switch::Drawn)),

@@ -121,7 +121,7 @@ fn recording(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>)
     });
     ui.data_mut(|data| data.insert_temp(id, (trace.file.clone(), typed)));
     if motion.kind == MotionKind::Trace {
-        for line in crate::recordings::found(&desk.experiment) {
+        for line in crate::recordings::recording_notes(&desk.experiment) {
             ui.label(egui::RichText::new(line).size(style::HEADING).color(color(theme.text_quiet)));
         }
     }

@@ -46,7 +46,7 @@ impl Tessellation {
                 meshes.push((group.clip, Mesh::default()));
             }
             let Some((_, mesh)) = meshes.last_mut() else { continue };
-            tessellator.set_clip_rect(rect(group.clip));
+            tessellator.set_clip_rect(rect_of(group.clip));
             for (shape, source) in shapes.into_iter().zip(&group.shapes) {
                 tessellate(&mut tessellator, shape, source, mesh, scale);
             }
@@ -64,16 +64,19 @@ impl Tessellation {
         match shape {
             Shape::Line { points, closed, stroke } => {
                 if *closed {
-                    epaint::Shape::closed_line(positions(points), line(*stroke))
+                    epaint::Shape::closed_line(positions_of(points), line(*stroke))
                 } else {
-                    epaint::Shape::line(positions(points), line(*stroke))
+                    epaint::Shape::line(positions_of(points), line(*stroke))
                 }
             }
             Shape::Dashed { points, closed, stroke, dash } => {
                 let dashes = laboratory::scene::dashes(points, *closed, *dash);
                 let line = line(*stroke);
                 epaint::Shape::Vec(
-                    dashes.iter().map(|dash| epaint::Shape::line(positions(dash), line)).collect(),
+                    dashes
+                        .iter()
+                        .map(|dash| epaint::Shape::line(positions_of(dash), line))
+                        .collect(),
                 )
             }
             Shape::Fading { .. } => epaint::Shape::Noop,
@@ -81,18 +84,18 @@ impl Tessellation {
                 // epaint lays the stroke outside of the radius.
                 let inside = radius - stroke.map_or(0.0, |stroke| stroke.width / 2.0);
                 epaint::Shape::Circle(epaint::CircleShape {
-                    center: pos(*center),
+                    center: pos_of(*center),
                     radius: inside,
                     fill: fill.map_or(Color32::TRANSPARENT, color),
                     stroke: stroke.map_or(epaint::Stroke::NONE, line),
                 })
             }
             Shape::Under { points, base, fill } => {
-                epaint::Shape::mesh(under(points, *base, color(*fill)))
+                epaint::Shape::mesh(area_under(points, *base, color(*fill)))
             }
             Shape::Box { area, radius, fill, stroke } => {
                 epaint::Shape::Rect(epaint::RectShape::new(
-                    rect(*area),
+                    rect_of(*area),
                     CornerRadius::same(*radius as u8),
                     color(*fill),
                     stroke.map_or(epaint::Stroke::NONE, line),
@@ -124,19 +127,19 @@ fn tessellate(
     scale: f32,
 ) {
     if let Shape::Fading { points, stroke } = source {
-        fading(points, *stroke, mesh, 1.0 / scale);
+        fading_stroke(points, *stroke, mesh, 1.0 / scale);
     } else {
         tessellator.tessellate_shape(shape, mesh);
     }
 }
 
 /// One stroke whose vertices grow more opaque along it: no seams.
-fn fading(points: &[Vec2], stroke: Stroke, mesh: &mut Mesh, feathering: f32) {
+fn fading_stroke(points: &[Vec2], stroke: Stroke, mesh: &mut Mesh, feathering: f32) {
     if points.len() < 2 {
         return;
     }
     let mut path = Path::default();
-    path.add_open_points(&positions(points));
+    path.add_open_points(&positions_of(points));
     let first = mesh.vertices.len();
     path.stroke_open(feathering, &line(stroke).into(), mesh);
     let added = &mut mesh.vertices[first..];
@@ -147,10 +150,10 @@ fn fading(points: &[Vec2], stroke: Stroke, mesh: &mut Mesh, feathering: f32) {
 }
 
 /// The area between a curve and its base: two triangles from each point to the next.
-fn under(points: &[Vec2], base: f32, color: Color32) -> Mesh {
+fn area_under(points: &[Vec2], base: f32, color: Color32) -> Mesh {
     let mut mesh = Mesh::default();
     for (at, point) in (0_u32..).zip(points) {
-        mesh.colored_vertex(pos(*point), color);
+        mesh.colored_vertex(pos_of(*point), color);
         mesh.colored_vertex(pos2(point.x, base), color);
         if at > 0 {
             let corner = 2 * at;
@@ -161,16 +164,16 @@ fn under(points: &[Vec2], base: f32, color: Color32) -> Mesh {
     mesh
 }
 
-fn pos(point: Vec2) -> Pos2 {
+fn pos_of(point: Vec2) -> Pos2 {
     pos2(point.x, point.y)
 }
 
-fn positions(points: &[Vec2]) -> Vec<Pos2> {
-    points.iter().map(|point| pos(*point)).collect()
+fn positions_of(points: &[Vec2]) -> Vec<Pos2> {
+    points.iter().map(|point| pos_of(*point)).collect()
 }
 
-fn rect(area: Area) -> Rect {
-    Rect::from_min_max(pos(area.min), pos(area.max))
+fn rect_of(area: Area) -> Rect {
+    Rect::from_min_max(pos_of(area.min), pos_of(area.max))
 }
 
 /// The colour as epaint holds it. Opacity by `gamma_multiply`, so that stage and panel agree.

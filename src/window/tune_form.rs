@@ -4,8 +4,8 @@
 use super::panel::segment;
 use super::style::{self, SMALL};
 use super::tessellate::color;
-use crate::desk::tune::{Look, PROMISES, Span};
-use crate::desk::{Action, Desk, Tuned};
+use crate::desk::tune::{AxisSpan, PROMISES, TuneLook};
+use crate::desk::{Action, Desk, TuneAction};
 use egui_macroquad::egui::{self, Align, DragValue, Layout, Margin, RichText, Ui, pos2, vec2};
 use laboratory::export::constants::LANGUAGES;
 use laboratory::lanes::Side;
@@ -24,7 +24,7 @@ const FIELD: f32 = 58.0;
 const WIDEST: f32 = 190.0;
 
 /// The bar above the map.
-pub fn bar(ctx: &egui::Context, desk: &Desk) -> (Look, Vec<Action>) {
+pub fn bar(ctx: &egui::Context, desk: &Desk) -> (TuneLook, Vec<Action>) {
     let theme = desk.view.colors();
     let mut look = desk.tuner.look.clone();
     let technique = desk.experiment.settings.technique;
@@ -41,39 +41,41 @@ pub fn bar(ctx: &egui::Context, desk: &Desk) -> (Look, Vec<Action>) {
         };
         ui.spacing_mut().item_spacing.y = 0.0;
         if narrow {
-            row(ui, &mut |ui| axes(ui, technique, &mut look, theme));
+            row(ui, &mut |ui| axis_choices(ui, technique, &mut look, theme));
             row(ui, &mut |ui| {
-                measure(ui, technique, &mut look, theme);
-                lanes(ui, desk, &mut look);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| sides(ui, &mut look));
+                measure_choice(ui, technique, &mut look, theme);
+                lane_choice(ui, desk, &mut look);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    side_choice(ui, &mut look)
+                });
             });
         } else {
             row(ui, &mut |ui| {
-                measure(ui, technique, &mut look, theme);
+                measure_choice(ui, technique, &mut look, theme);
                 ui.add_space(10.0);
-                axes(ui, technique, &mut look, theme);
+                axis_choices(ui, technique, &mut look, theme);
                 ui.add_space(10.0);
-                lanes(ui, desk, &mut look);
+                lane_choice(ui, desk, &mut look);
             });
         }
     });
     (look, Vec::new())
 }
 
-fn quiet(ui: &mut Ui, text: &str, theme: &Theme) {
+fn quiet_label(ui: &mut Ui, text: &str, theme: &Theme) {
     ui.label(RichText::new(text).size(SMALL).color(color(theme.text_faint)));
 }
 
-fn axes(ui: &mut Ui, technique: Technique, look: &mut Look, theme: &Theme) {
-    quiet(ui, "across", theme);
-    span(ui, "across", technique, &mut look.across, &look.up.key);
+fn axis_choices(ui: &mut Ui, technique: Technique, look: &mut TuneLook, theme: &Theme) {
+    quiet_label(ui, "across", theme);
+    axis_choice(ui, "across", technique, &mut look.across, &look.up.key);
     ui.add_space(6.0);
-    quiet(ui, "up", theme);
-    span(ui, "up", technique, &mut look.up, &look.across.key);
+    quiet_label(ui, "up", theme);
+    axis_choice(ui, "up", technique, &mut look.up, &look.across.key);
 }
 
 /// A knob and its range.
-fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &str) {
+fn axis_choice(ui: &mut Ui, id: &str, technique: Technique, span: &mut AxisSpan, other: &str) {
     let knob = Knob::find(&span.key).ok();
     let name = knob.map_or("", |knob| knob.label);
     let list = egui::ComboBox::from_id_salt(id).width(104.0).height(420.0).truncate();
@@ -85,7 +87,7 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
                 let text = format!("{} ({})", knob.label, knob.stage());
                 let entry = ui.selectable_label(knob.key == span.key, text);
                 if entry.on_hover_text(knob.hint).clicked() {
-                    *span = Span::of(knob);
+                    *span = AxisSpan::of(knob);
                 }
             }
         })
@@ -117,8 +119,8 @@ fn span(ui: &mut Ui, id: &str, technique: Technique, span: &mut Span, other: &st
     ui.spacing_mut().item_spacing.x = 6.0;
 }
 
-fn measure(ui: &mut Ui, technique: Technique, look: &mut Look, theme: &Theme) {
-    quiet(ui, "show", theme);
+fn measure_choice(ui: &mut Ui, technique: Technique, look: &mut TuneLook, theme: &Theme) {
+    quiet_label(ui, "show", theme);
     let label = |measure: &Measure| match measure.row.label {
         "95th percentile" => "95th percentile error",
         other => other,
@@ -140,7 +142,7 @@ fn measure(ui: &mut Ui, technique: Technique, look: &mut Look, theme: &Theme) {
     combo.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, "measure"));
 }
 
-fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
+fn lane_choice(ui: &mut Ui, desk: &Desk, look: &mut TuneLook) {
     let technique = desk.experiment.settings.technique;
     ui.spacing_mut().item_spacing.x = 2.0;
     for (lane, row) in Side::BOTH.into_iter().zip(technique.row().lane_rows()) {
@@ -150,7 +152,7 @@ fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
     }
 }
 
-fn sides(ui: &mut Ui, look: &mut Look) {
+fn side_choice(ui: &mut Ui, look: &mut TuneLook) {
     ui.spacing_mut().item_spacing.x = 2.0;
     for (half, name) in [(Half::Frontier, "Frontier"), (Half::Map, "Map")] {
         if segment(ui, name, look.half == half).clicked() {
@@ -165,7 +167,7 @@ pub fn area(free: egui::Rect) -> Area {
 }
 
 /// The form: promises, and what keeps them.
-pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut Look) -> Vec<Action> {
+pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut TuneLook) -> Vec<Action> {
     let Some(place) = board.form else { return Vec::new() };
     let theme = desk.view.colors();
     let mut actions = Vec::new();
@@ -185,12 +187,12 @@ pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut Look) ->
                 ui.set_height(size.y);
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     if desk.experiment.settings.technique == Technique::DeadReckoning {
-                        wishes(ui, desk, look, &mut actions);
+                        promise_rows(ui, desk, look, &mut actions);
                         ui.add_space(6.0);
-                        answer(ui, desk, &mut actions);
+                        answer_text(ui, desk, &mut actions);
                     } else {
                         ui.label(style::strong("Suggest", 14.0, color(theme.text)));
-                        quiet(ui, "Suggestions are about dead reckoning.", theme);
+                        quiet_label(ui, "Suggestions are about dead reckoning.", theme);
                     }
                 });
             });
@@ -198,11 +200,11 @@ pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut Look) ->
     actions
 }
 
-fn wishes(ui: &mut Ui, desk: &Desk, look: &mut Look, actions: &mut Vec<Action>) {
+fn promise_rows(ui: &mut Ui, desk: &Desk, look: &mut TuneLook, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     ui.horizontal(|ui| {
         ui.label(style::strong("Suggest", 14.0, color(theme.text)));
-        quiet(ui, "the cheapest settings that keep, at most:", theme);
+        quiet_label(ui, "the cheapest settings that keep, at most:", theme);
     });
     ui.add_space(2.0);
     ui.spacing_mut().interact_size.y = 24.0;
@@ -219,7 +221,7 @@ fn wishes(ui: &mut Ui, desk: &Desk, look: &mut Look, actions: &mut Vec<Action>) 
                 let hint = Measure::find(name).map_or("", |measure| measure.row.hint);
                 ui.label(text).on_hover_text(hint);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    promise(ui, most, unit, label);
+                    promise_field(ui, most, unit, label);
                 });
             });
             if (place + 1) % columns == 0 {
@@ -233,13 +235,13 @@ fn wishes(ui: &mut Ui, desk: &Desk, look: &mut Look, actions: &mut Vec<Action>) 
             .fill(color(theme.control_active))
             .min_size(vec2(room, 24.0));
         if ui.add_enabled(may, button).clicked() {
-            actions.push(Action::Tuned(Tuned::Suggest));
+            actions.push(Action::TuneAction(TuneAction::Suggest));
         }
     });
 }
 
 /// How much is promised at most; 0 promises nothing.
-fn promise(ui: &mut Ui, most: &mut f64, unit: &'static str, label: &str) {
+fn promise_field(ui: &mut Ui, most: &mut f64, unit: &'static str, label: &str) {
     let written = move |value: f64, _: std::ops::RangeInclusive<usize>| {
         if value > 0.0 { format!("{value:.2}{unit}") } else { "any".to_owned() }
     };
@@ -259,7 +261,7 @@ fn promise(ui: &mut Ui, most: &mut f64, unit: &'static str, label: &str) {
     field.on_hover_text("Drag it, or click and type a number; 0 or any promises nothing");
 }
 
-fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+fn answer_text(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let theme = desk.view.colors();
     let Some(answered) = &desk.tuner.answer else {
         let text = if desk.tuner.asking.is_some() {
@@ -267,13 +269,15 @@ fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         } else {
             "It tries orders, thresholds and ways to hide a correction on this motion and this network, over all seeds where luck decides."
         };
-        return quiet(ui, text, theme);
+        return quiet_label(ui, text, theme);
     };
     let (head, ink, details) = match &answered.answer {
         Ok(Answer::Kept(kept)) => (kept_head(kept), theme.drawn_text, kept_details(desk, kept)),
-        Ok(Answer::Broken(broken)) => {
-            ("Nothing that was tried keeps that.".to_owned(), theme.error_text, gives(broken))
-        }
+        Ok(Answer::Broken(broken)) => (
+            "Nothing that was tried keeps that.".to_owned(),
+            theme.error_text,
+            what_would_give(broken),
+        ),
         Err(why) => ("There is no answer.".to_owned(), theme.error_text, why.clone()),
     };
     ui.label(style::strong(head, 15.0, color(ink)));
@@ -285,17 +289,17 @@ fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             let new = *offered != desk.experiment.settings;
             let hint = "On the desk, as one change (Z takes it back)";
             if ui.add_enabled(new, egui::Button::new("Use these")).on_hover_text(hint).clicked() {
-                actions.push(Action::Tuned(Tuned::Use));
+                actions.push(Action::TuneAction(TuneAction::Use));
             }
         }
         if ui.button("Copy the command").on_hover_text("drlab suggest …").clicked() {
-            actions.push(Action::Tuned(Tuned::CopyCommand));
+            actions.push(Action::TuneAction(TuneAction::CopyCommand));
         }
         if desk.tuner.offered().is_some() {
             ui.menu_button("Copy for code", |ui| {
                 for (place, row) in LANGUAGES.iter().enumerate() {
                     if ui.button(row.label).clicked() {
-                        actions.push(Action::Tuned(Tuned::CopyConstants(place)));
+                        actions.push(Action::TuneAction(TuneAction::CopyConstants(place)));
                         ui.close_menu();
                     }
                 }
@@ -305,7 +309,7 @@ fn answer(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 /// What is turned, as the panel calls it: "Threshold 0.22 u · blend time 77 ms".
-fn turned(set: &[String], settings: &Settings) -> String {
+fn turned_knobs(set: &[String], settings: &Settings) -> String {
     let part = |word: &String| {
         let knob = Knob::find(word.split('=').next()?).ok()?;
         let value = knob.shown(knob.value(settings));
@@ -320,7 +324,7 @@ fn kept_head(kept: &Suggestion) -> String {
     if kept.set.is_empty() {
         return "The settings keep that, and none that was tried is cheaper.".to_owned();
     }
-    turned(&kept.set, &kept.settings)
+    turned_knobs(&kept.set, &kept.settings)
 }
 
 /// The numbers, and how sure they are.
@@ -343,7 +347,7 @@ fn kept_details(desk: &Desk, kept: &Suggestion) -> String {
 }
 
 /// What would have to give.
-fn gives(broken: &Shortfall) -> String {
+fn what_would_give(broken: &Shortfall) -> String {
     let Some(Nearest { promise, least, settings, set }) = broken.nearest.first() else {
         return "Letting go of any one of the promises is not enough.".to_owned();
     };
@@ -353,12 +357,15 @@ fn gives(broken: &Shortfall) -> String {
     let least = (least * 100.0).ceil() / 100.0;
     let unit = if row.unit == "1/s" { " a second".to_owned() } else { format!(" {}", row.unit) };
     let rest = if broken.floors.len() > 1 { ", the rest as wanted" } else { "" };
-    let by =
-        if set.is_empty() { "the settings as they are".to_owned() } else { turned(set, settings) };
-    format!("What could be kept{rest}: {name} at most {least:.2}{unit}, by {}.", lower(&by))
+    let by = if set.is_empty() {
+        "the settings as they are".to_owned()
+    } else {
+        turned_knobs(set, settings)
+    };
+    format!("What could be kept{rest}: {name} at most {least:.2}{unit}, by {}.", lower_first(&by))
 }
 
-fn lower(text: &str) -> String {
+fn lower_first(text: &str) -> String {
     let first = text.chars().next().map(|first| first.to_lowercase().collect::<String>());
     first.unwrap_or_default() + &text.chars().skip(1).collect::<String>()
 }
@@ -373,16 +380,16 @@ mod tests {
 
     const SIZES: [(f32, f32); 3] = [(900.0, 560.0), (1280.0, 800.0), (2560.0, 1440.0)];
 
-    struct State {
+    struct TuneFormState {
         desk: Desk,
         actions: Vec<Action>,
         board: Option<Board>,
     }
 
-    fn harness(look: Look, (width, height): (f32, f32)) -> Harness<'static, State> {
+    fn harness(look: TuneLook, (width, height): (f32, f32)) -> Harness<'static, TuneFormState> {
         let mut desk = Desk::new(Settings::default()).expect("the lap");
-        desk.tuner.look = Look { open: true, ..look };
-        let show = |ctx: &egui::Context, state: &mut State| {
+        desk.tuner.look = TuneLook { open: true, ..look };
+        let show = |ctx: &egui::Context, state: &mut TuneFormState| {
             let loaded = egui::Id::new("fonts");
             if ctx.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default(loaded), true)) {
                 ctx.set_fonts(crate::window::fonts::definitions());
@@ -408,7 +415,7 @@ mod tests {
                 state.actions.push(action);
             }
         };
-        let state = State { desk, actions: Vec::new(), board: None };
+        let state = TuneFormState { desk, actions: Vec::new(), board: None };
         let builder = Harness::builder().with_size(vec2(width, height)).with_step_dt(1.0 / 60.0);
         let mut harness = builder.build_state(show, state);
         harness.run_steps(8);
@@ -421,8 +428,8 @@ mod tests {
         egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
     }
 
-    fn side(side: Side) -> Look {
-        Look { side, ..Look::default() }
+    fn look_at_side(side: Side) -> TuneLook {
+        TuneLook { side, ..TuneLook::default() }
     }
 
     /// Answers what was asked, by threshold and blend time alone: all that is asked here is the same.
@@ -443,7 +450,7 @@ mod tests {
             let mut harness = harness(side(Half::Frontier), size);
             harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
             harness.run_steps(4);
-            answered(&mut harness);
+            answer_the_wish(&mut harness);
             let board = harness.state().board.expect("a board");
             let place = board.form.expect("a form");
             let room = egui::Rect::from_min_max(
@@ -492,7 +499,7 @@ mod tests {
 
     #[test]
     fn an_axis_is_chosen_from_the_list() {
-        let mut harness = harness(Look::default(), SIZES[1]);
+        let mut harness = harness(TuneLook::default(), SIZES[1]);
         harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "up").click();
         harness.run_steps(4);
         harness.get_by_label("Latency (link)").click();
@@ -507,7 +514,7 @@ mod tests {
 
     #[test]
     fn a_lane_without_the_measure_falls_back_to_one_that_it_has() {
-        let look = Look { measure: "overshoot".to_owned(), ..Look::default() };
+        let look = TuneLook { measure: "overshoot".to_owned(), ..TuneLook::default() };
         let mut harness = harness(look, SIZES[1]);
         let snapshots = harness.query_all_by_label("Snapshots").last().expect("a lane");
         snapshots.click();
@@ -518,12 +525,12 @@ mod tests {
 
     #[test]
     fn an_answer_is_one_sentence_and_is_used_with_one_click() {
-        let mut harness = harness(Look::default(), SIZES[1]);
+        let mut harness = harness(TuneLook::default(), SIZES[1]);
         harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
         harness.run_steps(4);
-        assert_eq!(harness.state().actions, [Action::Tuned(Tuned::Suggest)]);
+        assert_eq!(harness.state().actions, [Action::TuneAction(TuneAction::Suggest)]);
         assert!(harness.query_by_label("Searching…").is_some());
-        answered(&mut harness);
+        answer_the_wish(&mut harness);
         let said = |start: &str| {
             let with = |node: &egui_kittest::kittest::Node<'_>| {
                 let text = node.value().or(node.label());
