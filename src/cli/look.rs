@@ -14,7 +14,7 @@ use laboratory::lanes::Side;
 use laboratory::metrics::Metrics;
 use laboratory::scene::layers::{SWITCHES, Switches};
 use laboratory::scene::page::Page;
-use laboratory::scene::view::{LAYOUTS, Layout, View, ZOOM};
+use laboratory::scene::view::{Layout, View, ZOOM};
 use laboratory::settings::Settings;
 use laboratory::truth::Truth;
 

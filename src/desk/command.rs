@@ -9,7 +9,7 @@ use laboratory::export::title;
 use laboratory::lanes::{LaneKind, Side};
 use laboratory::scene::layers::SWITCHES;
 use laboratory::scene::theme::ThemeKind;
-use laboratory::scene::view::{LAYOUTS, Layout, View};
+use laboratory::scene::view::{Layout, View};
 use laboratory::settings::Settings;
 use std::path::Path;
 

@@ -4,7 +4,6 @@ use super::state::Desk;
 use laboratory::Tick;
 use laboratory::metrics::worst_moments;
 use laboratory::run::Lane;
-use laboratory::scene::view::Layout;
 
 impl Desk {
     /// The lane that updates and errors are about.

@@ -17,7 +17,6 @@ use laboratory::catalogue::lessons::{self, CHAPTERS, Chapter};
 use laboratory::catalogue::scenarios::SCENARIOS;
 use laboratory::scene::theme::Theme;
 use laboratory::scene::view::{LAYOUTS, Layout as Lanes};
-use laboratory::scene::words;
 use laboratory::settings::Technique;
 
 /// Height of the bar above the stage, points.

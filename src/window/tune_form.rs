@@ -10,7 +10,6 @@ use egui_macroquad::egui::{self, Align, DragValue, Layout, Margin, RichText, Ui,
 use laboratory::export::constants::LANGUAGES;
 use laboratory::lanes::Side;
 use laboratory::scene::sweep::{Board, Half};
-use laboratory::scene::words;
 use laboratory::scene::{Area, theme::Theme};
 use laboratory::settings::{Domain, Knob, Settings, Technique};
 use laboratory::tune::suggest::{Answer, Nearest, Shortfall, Suggestion};
