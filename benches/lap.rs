@@ -83,7 +83,7 @@ fn per_tick(criterion: &mut Criterion) {
 /// What the window does in one frame where luck decides: every seed of a lap.
 fn seeds(criterion: &mut Criterion) {
     let network = Network::find("4g").expect("a network");
-    let settings = network.over(&Settings::default()).expect("its settings");
+    let settings = network.applied_to(&Settings::default()).expect("its settings");
     let truth = Truth::build(&settings).expect("the lap");
     criterion.bench_function("32 seeds of a lap on 4G, all cores", |bencher| {
         bencher.iter(|| outcomes(black_box(&truth), black_box(&settings)));

@@ -140,7 +140,7 @@ fn the_readme_compares_both_lanes_on_every_network() {
         "| network | figures | DR: 1/s | error | path | step | snapshots: 1/s | error | path | step |\n|---|---|---|---|---|---|---|---|---|---|\n",
     );
     for network in NETWORKS {
-        let settings = network.over(&Settings::default()).expect(network.name);
+        let settings = network.applied_to(&Settings::default()).expect(network.name);
         let truth = Truth::build(&settings).expect("the lap");
         let ensemble = Ensemble::of(&outcomes(&truth, &settings));
         let median = |label: &str, read: fn(&Line) -> &Spread, decimals: usize| {

@@ -164,7 +164,7 @@ fn a_suggestion_says_how_to_apply_it_and_that_keeps_the_promise() {
 /// A drive along a figure of eight, faster and slower, as a recording of 25 Hz.
 fn recording() -> String {
     let mut csv = "t,x,y\n".to_owned();
-    for sample in 0..600 {
+    for sample in 0..200 {
         let time = f64::from(sample) / 25.0;
         let way = 0.5 * time + 0.6 * libm::sin(0.9 * time);
         csv += &format!("{time},{},{}\n", 9.0 * libm::sin(way), 5.0 * libm::sin(2.0 * way));
@@ -177,7 +177,7 @@ fn no_cheaper_point_of_a_sweep_keeps_what_is_promised_for_a_recording() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     fs::write(folder.join("drive.csv"), recording()).expect("written");
-    let trace = ["--trace", "drive.csv"];
+    let trace = ["--trace", "drive.csv", "--set", "sim.tick_rate=30"];
     let promise = [&["suggest", "--peak", "0.8", "--json"][..], &trace].concat();
     let answer = json(folder, 0, &promise);
     let most = answer["bytes_per_second"]["max"].as_f64().expect("a number");

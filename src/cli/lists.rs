@@ -5,7 +5,6 @@ use laboratory::catalogue::comparisons::{COMPARISONS, Comparison};
 use laboratory::catalogue::networks::{NETWORKS, Network};
 use laboratory::catalogue::panel_row::PanelRow;
 use laboratory::catalogue::scenarios::SCENARIOS;
-use laboratory::scene::view::Layout;
 use laboratory::settings::{BESIDE_KNOBS, Domain, KNOBS, Knob, Link, Settings};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -97,31 +96,22 @@ struct ComparisonRow {
     name: &'static str,
     title: &'static str,
     look: &'static str,
-    panels: Vec<PanelReport>,
-}
-
-#[derive(Serialize)]
-struct PanelReport {
-    name: &'static str,
-    set: &'static [&'static str],
-    layout: Layout,
+    panels: &'static [PanelRow],
 }
 
 pub fn comparisons(json: bool) -> Result<ExitCode, CliError> {
     if json {
-        let panel =
-            |row: &PanelRow| PanelReport { name: row.name, set: row.set, layout: row.layout };
-        let row = |row: &Comparison| ComparisonRow {
+        let row = |row: &'static Comparison| ComparisonRow {
             name: row.name,
             title: row.title,
             look: row.look,
-            panels: row.panels.iter().map(panel).collect(),
+            panels: row.panels,
         };
         text::print_json(&COMPARISONS.iter().map(row).collect::<Vec<_>>())?;
     } else {
         let mut table = text::table(&["Name", "Panels", "What to look for"], &[]);
         for row in COMPARISONS {
-            let panels: Vec<&str> = row.panels.iter().map(|entry| entry.name).collect();
+            let panels: Vec<&str> = row.panels.iter().map(|panel| panel.name).collect();
             table.add_row([row.name, &panels.join("; "), row.look]);
         }
         text::print_table(&table)?;
@@ -141,7 +131,7 @@ pub fn networks(json: bool) -> Result<ExitCode, CliError> {
     let settings = Settings::default();
     if json {
         let row = |network: &'static Network| {
-            let link = network.over(&settings)?.link;
+            let link = network.applied_to(&settings)?.link;
             let &Network { name, title, hint: figures, .. } = network;
             Ok(NetworkRow { name, title, figures, link })
         };

@@ -95,7 +95,7 @@ impl SettingsArgs {
     /// Lays the network, the file and the values over settings.
     pub fn lay_over(&self, settings: &mut Settings) -> Result<(), CliError> {
         if let Some(network) = self.network.as_deref().and_then(Network::find) {
-            *settings = network.over(settings)?;
+            *settings = network.applied_to(settings)?;
         }
         if let Some(path) = &self.settings {
             *settings = groups::overlaid_by_file(settings.clone(), path)?;

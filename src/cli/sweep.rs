@@ -15,7 +15,7 @@ use laboratory::lanes::{LANES, Side};
 use laboratory::metrics::ABSENT;
 use laboratory::scene::sweep::{Chart, SweepPage};
 use laboratory::settings::Technique;
-use laboratory::tune::sweep::{Axis, Measure, Row, Sweep, frontier, tradeoffs};
+use laboratory::tune::sweep::{Axis, Measure, Sweep, SweepRow, frontier, tradeoffs};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -124,7 +124,7 @@ fn measure(args: &SweepArgs, technique: Technique) -> Result<Measure, CliError> 
 }
 
 /// Goes through the sweep, with a bar on a terminal, until it is done or somebody asks for an end.
-fn rows(sweep: &Sweep) -> Result<Vec<Row>, CliError> {
+fn rows(sweep: &Sweep) -> Result<Vec<SweepRow>, CliError> {
     let bar = progress(sweep.points(), "points");
     let stop = interruption();
     let rows = sweep.run(&|_| {
@@ -138,7 +138,7 @@ fn rows(sweep: &Sweep) -> Result<Vec<Row>, CliError> {
 /// What was gone through, and what to look at.
 struct SweepDone<'a> {
     sweep: &'a Sweep,
-    rows: &'a [Row],
+    rows: &'a [SweepRow],
     side: Side,
     measure: Measure,
 }

@@ -92,7 +92,7 @@ impl Desk {
 
     pub(super) fn take_network(&mut self, place: usize) {
         let Some(network) = NETWORKS.get(place) else { return };
-        match network.over(&self.experiment.settings) {
+        match network.applied_to(&self.experiment.settings) {
             Ok(settings) => self.change(settings),
             Err(error) => self.say(error.to_string()),
         }

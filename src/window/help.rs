@@ -112,7 +112,7 @@ fn search_field(ui: &mut Ui) -> String {
 
 /// A part of a page; false where nothing of it was looked for.
 fn page_part(ui: &mut Ui, section: &Section, searched: &str, (size, theme): Ink<'_>) -> bool {
-    let terms = section.body.with(searched);
+    let terms = section.body.terms_with(searched);
     if matches!(section.body, Body::Terms(_)) && terms.is_empty() {
         return false;
     }

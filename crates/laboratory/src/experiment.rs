@@ -5,7 +5,7 @@
 use crate::lanes::Side;
 use crate::metrics::Metrics;
 use crate::run::Run;
-use crate::settings::{MotionKind, Settings, Technique};
+use crate::settings::{MotionKind, Settings};
 use crate::truth::Truth;
 
 /// One experiment, done.
@@ -53,15 +53,4 @@ impl Experiment {
         }
         truth.states.iter().map(|state| state.velocity.length()).fold(0.0, f64::max)
     }
-}
-
-/// Whether nothing differs that decides the truth.
-pub(super) fn has_same_truth(old: &Settings, new: &Settings) -> bool {
-    let same_player = new.technique != Technique::Prediction || old.player == new.player;
-    old.technique == new.technique
-        && same_player
-        && old.motion == new.motion
-        && old.track == new.track
-        && old.trace == new.trace
-        && old.sim == new.sim
 }

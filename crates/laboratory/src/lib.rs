@@ -175,6 +175,8 @@ pub mod settings;
 pub mod simulate;
 pub mod stepped;
 pub mod technique;
+#[cfg(test)]
+mod testing;
 pub mod track;
 pub mod truth;
 pub mod tune;

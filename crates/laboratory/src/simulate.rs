@@ -2,7 +2,7 @@
 //!
 //! Invariant: the four of an [`Experiment`] belong together.
 
-use crate::experiment::{Experiment, has_same_truth};
+use crate::experiment::Experiment;
 use crate::metrics::Metrics;
 use crate::run::Run;
 use crate::settings::Settings;
@@ -57,7 +57,7 @@ impl Experiment {
     /// # Errors
     /// As [`Experiment::of`]; the experiment is then as it was.
     pub fn change(&mut self, settings: Settings) -> Result<(), TruthError> {
-        let same_truth = has_same_truth(&self.settings, &settings);
+        let same_truth = settings.has_truth_of(&self.settings);
         let truth =
             if same_truth { std::mem::take(&mut self.truth) } else { Truth::build(&settings)? };
         *self = Self::on(truth, settings, std::mem::take(&mut self.run));

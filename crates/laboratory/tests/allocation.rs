@@ -89,8 +89,7 @@ fn no_tick_allocates() {
 }
 
 fn no_tick_allocates_with(set: &[&str]) {
-    let mut settings = Settings::default();
-    set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
+    let mut settings = Settings::default().with_set(set).expect("settings");
     settings.sender.threshold = 0.05;
     settings.snapshot.rate = 60.0;
     no_tick_of_these_allocates(&settings);

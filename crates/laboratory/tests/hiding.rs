@@ -17,9 +17,8 @@ use proptest::prelude::*;
 use std::collections::VecDeque;
 
 fn experiment(set: &[&str]) -> Experiment {
-    let mut settings = Settings::default();
-    set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
-    Experiment::of(settings).expect("a truth")
+    let settings = Settings::default().with_set(set);
+    Experiment::of(settings.expect("settings")).expect("a truth")
 }
 
 #[test]

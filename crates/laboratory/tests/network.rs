@@ -237,7 +237,7 @@ fn same_tick(packets: &[Packet]) -> bool {
 #[test]
 fn snapshots_keep_the_path_and_dead_reckoning_the_present() {
     for network in laboratory::catalogue::networks::NETWORKS {
-        let settings = network.over(&Settings::default()).expect(network.name);
+        let settings = network.applied_to(&Settings::default()).expect(network.name);
         let experiment = Experiment::of(settings).expect(network.name);
         let (dead_reckoning, snapshot) = (experiment.metrics[0], experiment.metrics[1]);
         assert!(dead_reckoning.mean_error < snapshot.mean_error, "{}", network.name);

@@ -10,7 +10,7 @@ use laboratory::scene::sweep::Chart;
 use laboratory::scene::theme::ThemeKind;
 use laboratory::settings::{Knob, Settings, Technique};
 use laboratory::tune::suggest::{Answer, Promise, SuggestError, TURNED, Wish};
-use laboratory::tune::sweep::{Axis, Measure, Row, Slices, Sweep, seeds};
+use laboratory::tune::sweep::{Axis, Measure, Slices, Sweep, SweepRow, seeds};
 
 /// So many ticks are simulated in one frame at most, all points together: some eight milliseconds on two cores.
 const MOST_TICKS: usize = 40_000;
@@ -41,7 +41,7 @@ pub struct Tuner {
     pub failed: Option<String>,
     slices: Option<Slices>,
     /// The whole map before the last change.
-    before: Vec<Row>,
+    before: Vec<SweepRow>,
     /// What the sweep is of: settings whose axes stand at their first values.
     of: Option<(Settings, [Axis; 2])>,
     rested: f64,
@@ -51,7 +51,7 @@ pub struct Tuner {
 #[derive(Clone, Debug)]
 pub struct TunePlot {
     sweep: Sweep,
-    now: Row,
+    now: SweepRow,
     measure: Measure,
 }
 
@@ -75,12 +75,12 @@ impl TunePlot {
 impl Tuner {
     /// The points that are done.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[SweepRow] {
         self.slices.as_ref().map_or(&[], Slices::rows)
     }
 
     /// The map as it was before the last change, until the new one is whole.
-    fn before(&self) -> &[Row] {
+    fn before(&self) -> &[SweepRow] {
         if self.is_busy() { &self.before } else { &[] }
     }
 
@@ -131,7 +131,7 @@ impl Tuner {
         let settings = experiment.settings.clone();
         let values = axes.iter().map(|axis| axis.knob.value(&settings)).collect();
         let one = || Ensemble::of(&[experiment.metrics]);
-        let now = Row { place: 0, values, ensemble: luck.cloned().unwrap_or_else(one) };
+        let now = SweepRow { place: 0, values, ensemble: luck.cloned().unwrap_or_else(one) };
         let measure = Measure::find(&self.look.measure).ok()?;
         Some(TunePlot { sweep: Sweep { settings, axes: axes.to_vec() }, now, measure })
     }
@@ -316,7 +316,7 @@ mod tests {
     }
 
     /// The map by the command of the view: what `drlab sweep` makes of it.
-    fn whole(desk: &Desk) -> Vec<Row> {
+    fn whole(desk: &Desk) -> Vec<SweepRow> {
         let axes = desk.tuner.axis_words(&desk.experiment);
         let axes = axes.map(|axis| Axis::parse(&axis).expect("an axis")).to_vec();
         let sweep = Sweep::new(desk.experiment.settings.clone(), axes).expect("a sweep");

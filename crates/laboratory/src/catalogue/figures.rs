@@ -233,6 +233,7 @@ impl Extreme {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::settings;
 
     #[test]
     fn every_published_figure_agrees() {
@@ -247,7 +248,7 @@ mod tests {
     fn every_row_sets_what_it_says() {
         for figure in FIGURES {
             for assignment in figure.reading.set {
-                let settings = Settings::default().with_set(&[assignment]).expect(figure.id);
+                let settings = settings(&[assignment]);
                 assert_ne!(settings, Settings::default(), "{} changes nothing", figure.id);
             }
         }

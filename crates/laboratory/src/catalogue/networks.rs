@@ -166,7 +166,7 @@ impl Network {
     pub fn of(link: &settings::Link) -> Option<&'static Self> {
         static LINKS: OnceLock<Vec<Option<settings::Link>>> = OnceLock::new();
         let plain = Settings::default();
-        let read = |network: &Self| network.over(&plain).ok().map(|over| over.link);
+        let read = |network: &Self| network.applied_to(&plain).ok().map(|over| over.link);
         let links = LINKS.get_or_init(|| NETWORKS.iter().map(read).collect());
         let wanted = Some(settings::Link { packet_bytes: plain.link.packet_bytes, ..link.clone() });
         links.iter().position(|link| *link == wanted).map(|place| &NETWORKS[place])
@@ -177,7 +177,7 @@ impl Network {
     ///
     /// # Errors
     /// [`SettingsError`] for a fault in the preset file; the tests read them all.
-    pub fn over(&self, settings: &Settings) -> Result<Settings, SettingsError> {
+    pub fn applied_to(&self, settings: &Settings) -> Result<Settings, SettingsError> {
         let packet_bytes = settings.link.packet_bytes;
         let link = settings::Link { packet_bytes, ..settings::Link::default() };
         Settings { link, ..settings.clone() }.overlaid(self.preset)
@@ -195,7 +195,7 @@ mod tests {
         settings.link.packet_bytes = 77;
         settings.sender.threshold = 0.123;
         for network in NETWORKS {
-            let over = network.over(&settings).expect(network.name);
+            let over = network.applied_to(&settings).expect(network.name);
             assert_eq!(over.link.packet_bytes, 77, "{}", network.name);
             assert_eq!(Network::of(&over.link).map(|found| found.name), Some(network.name));
             let back = Settings { link: settings.link.clone(), ..over.clone() };
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn the_hint_gives_the_figures_of_the_file() {
         for network in NETWORKS {
-            let link = network.over(&Settings::default()).expect(network.name).link;
+            let link = network.applied_to(&Settings::default()).expect(network.name).link;
             let mut figures = vec![format!("{} ms", (link.latency * 1000.0).round())];
             if link.jitter > 0.0 {
                 figures.push(format!(" ± {} one way", (link.jitter * 1000.0).round()));
@@ -229,8 +229,9 @@ mod tests {
         let settings = Settings::default();
         for one in NETWORKS {
             for other in NETWORKS {
-                let after = one.over(&settings).and_then(|settings| other.over(&settings));
-                assert_eq!(after, other.over(&settings), "{} after {}", other.name, one.name);
+                let after =
+                    one.applied_to(&settings).and_then(|settings| other.applied_to(&settings));
+                assert_eq!(after, other.applied_to(&settings), "{} after {}", other.name, one.name);
             }
         }
     }

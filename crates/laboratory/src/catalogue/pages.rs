@@ -59,7 +59,7 @@ pub fn find(name: &str) -> Option<&'static Page> {
 impl Body {
     /// The terms of it that have `part` in the word or in what it means, whatever the case; all of it for no terms.
     #[must_use]
-    pub fn with(self, part: &str) -> Vec<&'static [&'static str; 2]> {
+    pub fn terms_with(self, part: &str) -> Vec<&'static [&'static str; 2]> {
         let part = part.trim().to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&part);
         match self {
@@ -475,7 +475,7 @@ mod tests {
 
     fn terms() -> Vec<&'static str> {
         let sections = PAGES.iter().flat_map(|page| page.sections);
-        sections.flat_map(|section| section.body.with("")).map(|term| term[0]).collect()
+        sections.flat_map(|section| section.body.terms_with("")).map(|term| term[0]).collect()
     }
 
     #[test]
@@ -578,10 +578,10 @@ mod tests {
     #[test]
     fn a_search_finds_words_and_meanings() {
         let Body::Terms(_) = GLOSSARY.sections[5].body else { panic!("terms") };
-        let found = GLOSSARY.sections[5].body.with(" REWIND ");
+        let found = GLOSSARY.sections[5].body.terms_with(" REWIND ");
         assert!(found.iter().any(|term| term[0] == "rewind window"));
         assert!(found.iter().any(|term| term[0] == "lag compensation"));
         assert!(!found.iter().any(|term| term[0] == "hitbox"));
-        assert!(GLOSSARY.sections[5].body.with("zebra").is_empty());
+        assert!(GLOSSARY.sections[5].body.terms_with("zebra").is_empty());
     }
 }

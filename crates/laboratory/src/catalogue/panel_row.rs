@@ -5,9 +5,10 @@ use crate::experiment::Experiment;
 use crate::scene::sheet::Panel;
 use crate::scene::view::Layout;
 use crate::settings::Settings;
+use serde::Serialize;
 
 /// A panel that is not done yet.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct PanelRow {
     /// What it is called.
     pub name: &'static str,

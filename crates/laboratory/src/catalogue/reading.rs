@@ -118,7 +118,7 @@ pub fn measure<'a>(
 mod tests {
     use super::*;
     use crate::catalogue::sources::CHEAT_SHEET;
-    use crate::settings::Settings;
+    use crate::testing::lab;
 
     fn updates(lab: &Experiment) -> f64 {
         lab.metrics[0].packets.expect("packets").updates as f64
@@ -126,8 +126,7 @@ mod tests {
 
     #[test]
     fn each_is_read_over_the_base_in_its_order() {
-        let base = Settings::default().with_set(&["sender.order=2"]).expect("settings");
-        let base = Experiment::of(base).expect("the lap");
+        let base = lab(&["sender.order=2"]);
         let of = |set| reading("updates", COUNT, set, updates);
         let (wide, now) = (of(&["track.sharpness=0"]), of(&[]));
         let values = measure(&base, [&now, &wide, &now, &wide]).expect("values");

@@ -7,7 +7,7 @@ use super::{ExportError, Still, ending, raster, still};
 use crate::lanes::Side;
 use crate::scene::sweep::{Chart, SweepPage, build, title};
 use crate::settings::Settings;
-use crate::tune::sweep::{Measure, Row, Sweep, frontier, tradeoffs};
+use crate::tune::sweep::{Measure, Sweep, SweepRow, frontier, tradeoffs};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -47,7 +47,7 @@ impl Format {
 ///
 /// # Errors
 /// As the writer's.
-pub fn csv(sweep: &Sweep, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+pub fn csv(sweep: &Sweep, rows: &[SweepRow], out: &mut dyn Write) -> io::Result<()> {
     let lanes = sweep.settings.technique.row().lanes;
     let measures: Vec<(Side, Measure)> = Side::BOTH
         .into_iter()
@@ -88,7 +88,7 @@ pub struct Report<'a> {
     /// The places of the points that none beats, the cheapest first.
     pub frontier: Vec<usize>,
     /// The points.
-    pub rows: &'a [Row],
+    pub rows: &'a [SweepRow],
 }
 
 /// An axis as JSON.
@@ -104,7 +104,12 @@ pub struct AxisReport {
 
 /// A sweep as JSON.
 #[must_use]
-pub fn report<'a>(sweep: &'a Sweep, rows: &'a [Row], side: Side, measure: &Measure) -> Report<'a> {
+pub fn report<'a>(
+    sweep: &'a Sweep,
+    rows: &'a [SweepRow],
+    side: Side,
+    measure: &Measure,
+) -> Report<'a> {
     let axes = sweep.axes.iter().map(|axis| AxisReport {
         key: axis.knob.key,
         unit: axis.knob.unit,
@@ -141,13 +146,13 @@ pub fn picture(page: &SweepPage<'_>, format: Still, scale: f32) -> Result<Vec<u8
 
 /// What the picture shows, for those who cannot see it: the least and the greatest, and where.
 fn description(chart: &Chart<'_>) -> String {
-    let end = |word: &str, row: Option<&Row>| {
+    let end = |word: &str, row: Option<&SweepRow>| {
         row.map_or_else(String::new, |row| {
             let at = chart.sweep.assignments(&row.values).join(", ");
             format!(" {word} {} at {at}.", chart.measure.row.written(chart.value(row)))
         })
     };
-    let value = |row: &&Row| chart.value(row);
+    let value = |row: &&SweepRow| chart.value(row);
     let least = chart.rows.iter().min_by(|a, b| value(a).total_cmp(&value(b)));
     let most = chart.rows.iter().max_by(|a, b| value(a).total_cmp(&value(b)));
     let (least, most) = (end("Least:", least), end("Greatest:", most));

@@ -180,14 +180,18 @@ pub fn by_name(names: &[String], asked: &str) -> Result<Columns, TraceError> {
         columns.set(Role::Latitude, None);
         columns.set(Role::Longitude, None);
     }
-    over(columns, names, asked)
+    with_asked(columns, names, asked)
 }
 
 /// Lays what the user says over columns that were guessed.
 ///
 /// # Errors
 /// As [`by_name`].
-pub fn over(mut columns: Columns, names: &[String], asked: &str) -> Result<Columns, TraceError> {
+pub fn with_asked(
+    mut columns: Columns,
+    names: &[String],
+    asked: &str,
+) -> Result<Columns, TraceError> {
     let parts = asked.split(',').map(str::trim).filter(|part| !part.is_empty());
     for part in parts {
         let (role, which) = part
@@ -233,7 +237,7 @@ fn column(names: &[String], role: Role, which: &str) -> Result<Column, TraceErro
     let place = place.ok_or_else(|| TraceError::NoColumn {
         asked: which.to_owned(),
         role: role.name(),
-        there: there(names),
+        there: known_columns(names),
     })?;
     let from_left = if place < 0 { place + fields } else { place };
     let name = usize::try_from(from_left).ok().and_then(|place| names.get(place)).cloned();
@@ -242,7 +246,7 @@ fn column(names: &[String], role: Role, which: &str) -> Result<Column, TraceErro
 }
 
 /// The columns that there are, for people.
-pub(super) fn there(names: &[String]) -> String {
+pub(super) fn known_columns(names: &[String]) -> String {
     if names.iter().all(String::is_empty) {
         let count =
             if names.is_empty() { String::new() } else { format!(", 1 to {}", names.len()) };

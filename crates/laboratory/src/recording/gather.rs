@@ -5,9 +5,9 @@
 
 use super::columns::{Columns, Role};
 use super::plane::{Plane, REACH};
-use super::units::{Clock, Unit, date};
+use super::units::{StampClock, Unit, date};
 use super::{MOST_SAMPLES, TraceError};
-use crate::settings::{Found, HeadingUnit, Recording, Trace};
+use crate::settings::{HeadingUnit, ImportReport, Recording, Trace};
 use dead_reckoning::TIME_NOISE;
 use dead_reckoning::extrapolate::wrap_angle;
 use glam::{DVec2, dvec2};
@@ -32,7 +32,7 @@ pub struct Gather {
     recording: Recording,
     columns: Columns,
     trace: Trace,
-    clock: Option<Clock>,
+    clock: Option<StampClock>,
     /// The first time, as the clock has it.
     first: Stamp,
     plane: Option<(Plane, String)>,
@@ -57,9 +57,9 @@ impl Gather {
     pub fn new(columns: Columns, names: Vec<String>, trace: &Trace) -> Result<Self, TraceError> {
         let both = |one, other| columns.has(one) && columns.has(other);
         if !both(Role::X, Role::Y) && !both(Role::Latitude, Role::Longitude) {
-            return Err(TraceError::NoPlace { there: super::columns::there(&names) });
+            return Err(TraceError::NoPlace { there: super::columns::known_columns(&names) });
         }
-        let found = Found { names, ..Found::default() };
+        let found = ImportReport { names, ..ImportReport::default() };
         Ok(Self {
             recording: Recording { found, ..Recording::default() },
             columns,
@@ -78,7 +78,7 @@ impl Gather {
     }
 
     /// What was found so far.
-    pub fn found(&mut self) -> &mut Found {
+    pub fn found(&mut self) -> &mut ImportReport {
         &mut self.recording.found
     }
 
@@ -146,14 +146,14 @@ impl Gather {
             Cell::Text(_) | Cell::Missing => None,
         };
         let stamp = |clock| match (clock, number, cell) {
-            (Clock::Numbers(_), Some(number), _) => Ok(Stamp { number, date: 0 }),
-            (Clock::Dates, None, Cell::Text(text)) => {
+            (StampClock::Numbers(_), Some(number), _) => Ok(Stamp { number, date: 0 }),
+            (StampClock::Dates, None, Cell::Text(text)) => {
                 let date =
                     date(text).ok_or_else(|| no_number("time", cell, "a number or a date"))?;
                 Ok(Stamp { number: 0.0, date })
             }
-            (Clock::Numbers(_), None, _) => Err(no_number("time", cell, "a number")),
-            (Clock::Dates, ..) => {
+            (StampClock::Numbers(_), None, _) => Err(no_number("time", cell, "a number")),
+            (StampClock::Dates, ..) => {
                 Err(no_number("time", cell, "a date such as 2024-05-01T12:00:00Z"))
             }
         };
@@ -161,20 +161,20 @@ impl Gather {
             return self.since(clock, stamp(clock)?);
         }
         let unit = self.columns.of(Role::Time).and_then(|column| column.unit);
-        let clock = Clock::of(self.trace.time_unit, unit, number);
+        let clock = StampClock::of(self.trace.time_unit, unit, number);
         self.first = stamp(clock)?;
         self.clock = Some(clock);
         self.recording.found.first_time = Some(match clock {
-            Clock::Numbers(_) => self.first.number,
-            Clock::Dates => self.first.date as f64 * 1e-9,
+            StampClock::Numbers(_) => self.first.number,
+            StampClock::Dates => self.first.date as f64 * 1e-9,
         });
         Ok(0.0)
     }
 
-    fn since(&self, clock: Clock, stamp: Stamp) -> Result<f64, String> {
+    fn since(&self, clock: StampClock, stamp: Stamp) -> Result<f64, String> {
         let seconds = match clock {
-            Clock::Numbers(factor) => (stamp.number - self.first.number) * factor,
-            Clock::Dates => (stamp.date - self.first.date) as f64 * 1e-9,
+            StampClock::Numbers(factor) => (stamp.number - self.first.number) * factor,
+            StampClock::Dates => (stamp.date - self.first.date) as f64 * 1e-9,
         };
         let near = seconds.abs() <= LARGEST;
         if near { Ok(seconds) } else { Err(format!("its time is {seconds} s after the first")) }
@@ -264,7 +264,7 @@ impl Gather {
     fn unit_name(&self, role: Role) -> &'static str {
         let unit = self.columns.of(role).and_then(|column| column.unit).map(|unit| unit.name);
         match role {
-            Role::Time => self.clock.map_or("", Clock::name),
+            Role::Time => self.clock.map_or("", StampClock::name),
             Role::X | Role::Y => unit.unwrap_or(""),
             Role::Latitude | Role::Longitude => unit.unwrap_or("°"),
             Role::VelocityX | Role::VelocityY | Role::Speed => unit.unwrap_or("m/s"),

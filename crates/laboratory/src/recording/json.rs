@@ -39,8 +39,8 @@ pub fn read(mut lines: Lines<impl BufRead>, trace: &Trace) -> Result<Recording, 
             continue;
         }
         let cell = |role: Role| match &row[role as usize] {
-            Some(Found::Number(number)) => Cell::Number(*number),
-            Some(Found::Text(text)) => Cell::Text(text),
+            Some(Scalar::Number(number)) => Cell::Number(*number),
+            Some(Scalar::Text(text)) => Cell::Text(text),
             None => Cell::Missing,
         };
         gather.push(|| format!("line {number}"), cell)?;
@@ -74,7 +74,7 @@ fn is_wanted(text: &str, word: &str) -> bool {
 }
 
 /// A value that is used.
-enum Found<'a> {
+enum Scalar<'a> {
     Number(f64),
     Text(Cow<'a, str>),
 }
@@ -83,7 +83,7 @@ enum Found<'a> {
 struct Wanted<'n>(&'n [Option<String>; ROLES]);
 
 impl<'de> DeserializeSeed<'de> for Wanted<'_> {
-    type Value = [Option<Found<'de>>; ROLES];
+    type Value = [Option<Scalar<'de>>; ROLES];
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(self)
@@ -91,7 +91,7 @@ impl<'de> DeserializeSeed<'de> for Wanted<'_> {
 }
 
 impl<'de> Visitor<'de> for Wanted<'_> {
-    type Value = [Option<Found<'de>>; ROLES];
+    type Value = [Option<Scalar<'de>>; ROLES];
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.write_str("an object of numbers and texts")
@@ -111,13 +111,14 @@ impl<'de> Visitor<'de> for Wanted<'_> {
 }
 
 /// A number or a text; anything else is nothing.
-struct Plain<'a>(Option<Found<'a>>);
+struct Plain<'a>(Option<Scalar<'a>>);
 
 impl<'de> serde::Deserialize<'de> for Plain<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = <&serde_json::value::RawValue>::deserialize(deserializer)?.get();
-        let text = || serde_json::from_str::<Text<'de>>(value).ok().map(|text| Found::Text(text.0));
-        let number = value.parse().ok().map(Found::Number);
+        let text =
+            || serde_json::from_str::<Text<'de>>(value).ok().map(|text| Scalar::Text(text.0));
+        let number = value.parse().ok().map(Scalar::Number);
         Ok(Self(number.or_else(text)))
     }
 }

@@ -5,7 +5,7 @@
 //! delimiter, header and columns are found from their first rows.
 //!
 //! Invariant: nothing is repaired silently. What cannot be a recording is refused with its line; what can be, though
-//! rows are left out for it, is counted in [`Found`](crate::settings::Found) or by [`resample::Timed`].
+//! rows are left out for it, is counted in [`ImportReport`](crate::settings::ImportReport) or by [`resample::Timed`].
 
 pub mod columns;
 mod gather;

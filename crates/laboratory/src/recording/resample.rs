@@ -487,8 +487,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.motion.kind = MotionKind::Trace;
         settings.trace.recording = recording.into();
-        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
-        settings
+        settings.with_set(set).expect("settings")
     }
 
     fn driven(recording: Recording, set: &[&str]) -> Truth {
@@ -501,7 +500,7 @@ mod tests {
         Recording { times: times.to_vec(), positions, ..Recording::default() }
     }
 
-    fn every(step: f64, count: u32) -> Vec<f64> {
+    fn evenly(step: f64, count: u32) -> Vec<f64> {
         (0..count).map(|n| f64::from(n) * step).collect()
     }
 
@@ -525,7 +524,7 @@ mod tests {
             let (sin, cos) = libm::sincos(t);
             dvec2(10.0 * cos, 10.0 * sin)
         };
-        let truth = driven(samples(&every(0.02, 400), circle), &["trace.smoothing=0.1"]);
+        let truth = driven(samples(&evenly(0.02, 400), circle), &["trace.smoothing=0.1"]);
         for (tick, state) in truth.states.iter().enumerate() {
             let at = circle(truth.time(tick));
             assert!(state.position.distance(at) < 0.005, "tick {tick}");
@@ -558,7 +557,7 @@ mod tests {
 
     #[test]
     fn what_the_file_says_of_velocity_and_heading_is_taken() {
-        let times = every(0.1, 30);
+        let times = evenly(0.1, 30);
         let mut recording = samples(&times, |t| dvec2(t, 0.0));
         recording.speeds = vec![7.0; 30];
         recording.headings = times.iter().map(|t| wrap_angle(3.0 + t)).collect();
@@ -577,7 +576,7 @@ mod tests {
 
     #[test]
     fn a_gap_is_jumped_over_or_bridged_and_counted() {
-        let times = [every(0.1, 11), every(0.1, 11).iter().map(|t| t + 4.0).collect()].concat();
+        let times = [evenly(0.1, 11), evenly(0.1, 11).iter().map(|t| t + 4.0).collect()].concat();
         let recording = samples(&times, |t| dvec2(2.0 * t, 0.0));
         let kept = driven(recording.clone(), &[]);
         assert!((kept.seconds - 2.0).abs() < 1e-12);
@@ -619,7 +618,7 @@ mod tests {
     #[test]
     fn a_held_position_is_driven_through_and_a_stop_is_not() {
         // 50 rows a second of a receiver that knows its place 10 times a second.
-        let times = every(0.02, 101);
+        let times = evenly(0.02, 101);
         let slow = samples(&times, |t| dvec2((t * 10.0 + 1e-9).floor(), 0.0));
         let timed = Timed::of(&slow, &settings_of(slow.clone(), &[])).expect("moves");
         assert_eq!(timed.held, 80);
@@ -677,7 +676,7 @@ mod tests {
 
     #[test]
     fn respawning_and_gaps_both_jump() {
-        let times = [every(0.1, 11), every(0.1, 11).iter().map(|t| t + 4.0).collect()].concat();
+        let times = [evenly(0.1, 11), evenly(0.1, 11).iter().map(|t| t + 4.0).collect()].concat();
         let truth = driven(samples(&times, |t| dvec2(t, 0.0)), &["motion.respawn=1.5"]);
         assert_eq!(truth.jumps, [60, 90]);
         assert_eq!(truth.states[90].position, truth.states[0].position);
@@ -689,7 +688,7 @@ mod tests {
         settings.motion.kind = MotionKind::Trace;
         let error = Truth::build(&settings).expect_err("none").to_string();
         assert!(error.contains("--trace"), "{error}");
-        let still = samples(&every(0.1, 5), |_| DVec2::ONE);
+        let still = samples(&evenly(0.1, 5), |_| DVec2::ONE);
         let truth = driven(still, &[]);
         assert!(
             truth.states.iter().all(|state| state.position == DVec2::ONE && state.heading == 0.0)
@@ -734,7 +733,7 @@ mod tests {
 
         #[test]
         fn cutting_a_run_of_a_recording_changes_nothing_before(ticks in 1_usize..200) {
-            let recording = samples(&every(0.1, 40), |t| dvec2(10.0 * libm::sin(t), 3.0 * t));
+            let recording = samples(&evenly(0.1, 40), |t| dvec2(10.0 * libm::sin(t), 3.0 * t));
             let asked = settings_of(recording, &[]);
             let truth = Truth::build(&asked).expect("moves");
             let run = crate::simulate::simulate(&truth, &asked);

@@ -80,12 +80,12 @@ impl Delimiter {
 
 /// A row: where its fields are in its text. Kept from row to row, so that no row takes new memory.
 #[derive(Default)]
-pub struct Row {
+pub struct Fields {
     text: String,
     fields: Vec<Range<usize>>,
 }
 
-impl Row {
+impl Fields {
     /// Takes a line. Quoted fields may hold the delimiter and, doubled, the quote; not a line's end.
     pub fn split(&mut self, line: &str, delimiter: Delimiter) {
         self.text.clear();
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn split(line: &str, delimiter: u8) -> Vec<String> {
-        let mut row = Row::default();
+        let mut row = Fields::default();
         row.split(line, Delimiter::Byte(delimiter));
         row.fields().map(str::to_owned).collect()
     }
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(split("1;\"2,5\"", b';'), ["1", "2,5"]);
         assert_eq!(split("\"open,1,2", b','), ["open,1,2"]);
         assert_eq!(split("", b','), [""]);
-        let mut row = Row::default();
+        let mut row = Fields::default();
         row.split("  1\t 2   \"3\" ", Delimiter::Blanks);
         assert_eq!(row.fields().collect::<Vec<_>>(), ["1", "2", "3"]);
     }

@@ -3,7 +3,7 @@
 //! In: settings that hold a recording, and their truth. Out: [`Summary`].
 
 use super::resample::{Timed, median_step};
-use crate::settings::{Found, Recording, Settings};
+use crate::settings::{ImportReport, Recording, Settings};
 use crate::truth::{Truth, TruthError};
 use dead_reckoning::extrapolate::angle_between;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary<'a> {
     /// What the reader found.
-    pub found: &'a Found,
+    pub found: &'a ImportReport,
     /// Samples that were kept.
     pub samples: usize,
     /// How long the run is, s: without gaps that are jumped over, all laps of a closed line.

@@ -5,7 +5,7 @@
 
 use super::columns::{self, Columns, Role};
 use super::gather::{Cell, Gather};
-use super::rows::{Delimiter, Lines, Row, number};
+use super::rows::{Delimiter, Fields, Lines, number};
 use super::{TraceError, units};
 use crate::settings::{Recording, Trace};
 use std::io::BufRead;
@@ -23,19 +23,19 @@ const DELIMITERS: [Delimiter; 5] = [
 ];
 
 /// What a line is.
-enum Line<'a> {
+enum TableLine<'a> {
     Blank,
     Comment(&'a str),
     Row(&'a str),
 }
 
-fn line(text: &str) -> Line<'_> {
+fn line(text: &str) -> TableLine<'_> {
     let text = text.trim();
     let marks = ["#", "%", "//"];
     match marks.iter().find_map(|mark| text.strip_prefix(mark)) {
-        _ if text.is_empty() => Line::Blank,
-        Some(comment) => Line::Comment(comment.trim()),
-        None => Line::Row(text),
+        _ if text.is_empty() => TableLine::Blank,
+        Some(comment) => TableLine::Comment(comment.trim()),
+        None => TableLine::Row(text),
     }
 }
 
@@ -54,12 +54,12 @@ impl Head {
         while head.rows.len() < SAMPLE {
             let Some((number, text)) = lines.next()? else { break };
             match line(&text) {
-                Line::Row(row) => head.rows.push((number, row.to_owned())),
-                Line::Comment(comment) if head.rows.is_empty() => {
+                TableLine::Row(row) => head.rows.push((number, row.to_owned())),
+                TableLine::Comment(comment) if head.rows.is_empty() => {
                     head.comment = Some(comment.to_owned());
                     head.comments += 1;
                 }
-                Line::Blank | Line::Comment(_) => head.comments += 1,
+                TableLine::Blank | TableLine::Comment(_) => head.comments += 1,
             }
         }
         Ok(head)
@@ -67,7 +67,7 @@ impl Head {
 
     /// The delimiter that leaves the most of the fields as numbers, two fields a row at least.
     fn delimiter(&self) -> Option<Delimiter> {
-        let mut row = Row::default();
+        let mut row = Fields::default();
         let mut score = |delimiter: Delimiter| {
             let share = |(_, text): &(usize, String)| {
                 row.split(text, delimiter);
@@ -96,14 +96,14 @@ pub fn read(mut lines: Lines<impl BufRead>, trace: &Trace) -> Result<Recording, 
         "no rows of numbers: commas, semicolons, tabs, bars or blanks go between two of them",
     ))?;
     let names = header(&mut head, delimiter);
-    let mut row = Row::default();
+    let mut row = Fields::default();
     let mut widest = 0;
     let columns = match &names {
         Some(names) => columns::by_name(names, &trace.columns)?,
         None => {
             let guess = by_numbers(&head, delimiter, trace, &mut widest);
             // Their numbers stand for the names that there are not.
-            columns::over(guess, &vec![String::new(); widest], &trace.columns)?
+            columns::with_asked(guess, &vec![String::new(); widest], &trace.columns)?
         }
     };
     let mut gather = Gather::new(columns, names.unwrap_or_default(), trace)?;
@@ -113,8 +113,8 @@ pub fn read(mut lines: Lines<impl BufRead>, trace: &Trace) -> Result<Recording, 
     }
     while let Some((number, text)) = lines.next()? {
         match line(&text) {
-            Line::Row(text) => take(&mut gather, &mut row, (number, text), delimiter, trace)?,
-            Line::Blank | Line::Comment(_) => gather.found().comments += 1,
+            TableLine::Row(text) => take(&mut gather, &mut row, (number, text), delimiter, trace)?,
+            TableLine::Blank | TableLine::Comment(_) => gather.found().comments += 1,
         }
     }
     gather.done(format!("table, {} between its columns", delimiter.name()))
@@ -123,7 +123,7 @@ pub fn read(mut lines: Lines<impl BufRead>, trace: &Trace) -> Result<Recording, 
 /// The names of the columns, taken out of the first rows; nothing if they have none. What stands above a row of known
 /// names goes with the comments, and a row of units below it goes to the names.
 fn header(head: &mut Head, delimiter: Delimiter) -> Option<Vec<String>> {
-    let mut row = Row::default();
+    let mut row = Fields::default();
     let mut names = |text: &str| {
         row.split(text, delimiter);
         let values = row.fields().filter(|field| is_value(field, delimiter)).count();
@@ -159,7 +159,7 @@ fn header(head: &mut Head, delimiter: Delimiter) -> Option<Vec<String>> {
 /// Columns by the numbers of the first rows: those that all rows have, counted from the right where rows differ in
 /// length. Says how many columns the widest row has.
 fn by_numbers(head: &Head, delimiter: Delimiter, trace: &Trace, widest: &mut usize) -> Columns {
-    let mut row = Row::default();
+    let mut row = Fields::default();
     let mut rows: Vec<Vec<Option<f64>>> = Vec::new();
     for (_, text) in &head.rows {
         row.split(text, delimiter);
@@ -184,13 +184,13 @@ fn by_numbers(head: &Head, delimiter: Delimiter, trace: &Trace, widest: &mut usi
 }
 
 /// Whether a row is of the kind that is asked for.
-fn is_wanted(row: &Row, trace: &Trace) -> bool {
+fn is_wanted(row: &Fields, trace: &Trace) -> bool {
     trace.rows.is_empty() || row.fields().any(|field| field == trace.rows)
 }
 
 fn take(
     gather: &mut Gather,
-    row: &mut Row,
+    row: &mut Fields,
     (line, text): (usize, &str),
     delimiter: Delimiter,
     trace: &Trace,

@@ -14,13 +14,13 @@ fn good(text: &str) -> Recording {
     read_as(text, &Trace::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn said(text: &str) -> String {
+fn refusal_of(text: &str) -> String {
     read_as(text, &Trace::default()).expect_err(text).to_string()
 }
 
 /// The fault names all of these.
 fn refused(text: &str, parts: &[&str]) {
-    let said = said(text);
+    let said = refusal_of(text);
     assert!(parts.iter().all(|part| said.contains(part)), "{parts:?} in '{said}' of\n{text}");
 }
 

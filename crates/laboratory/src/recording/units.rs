@@ -94,14 +94,14 @@ pub fn second_of(first: f64) -> f64 {
 
 /// How the times of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Clock {
+pub enum StampClock {
     /// As numbers; one is so many seconds.
     Numbers(f64),
     /// As dates.
     Dates,
 }
 
-impl Clock {
+impl StampClock {
     /// By the settings, the column's unit, then the first time: its number, if it is one.
     #[must_use]
     pub fn of(asked: TimeUnit, column: Option<&Unit>, first: Option<f64>) -> Self {
@@ -177,12 +177,12 @@ mod tests {
             (1_477_010_443_000_000.0, "µs"),
             (1.617e18, "ns"),
         ] {
-            assert_eq!(Clock::of(TimeUnit::Auto, None, Some(first)).name(), name, "{first}");
+            assert_eq!(StampClock::of(TimeUnit::Auto, None, Some(first)).name(), name, "{first}");
         }
         let ms = Unit::find(Kind::Time, "ms");
-        assert_eq!(Clock::of(TimeUnit::Auto, ms, Some(5.0)).name(), "ms");
-        assert_eq!(Clock::of(TimeUnit::Us, ms, Some(5.0)).name(), "µs");
-        assert_eq!(Clock::of(TimeUnit::Auto, None, None).name(), "dates");
+        assert_eq!(StampClock::of(TimeUnit::Auto, ms, Some(5.0)).name(), "ms");
+        assert_eq!(StampClock::of(TimeUnit::Us, ms, Some(5.0)).name(), "µs");
+        assert_eq!(StampClock::of(TimeUnit::Auto, None, None).name(), "dates");
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod sender;
 mod shot;
 mod shown;
 mod trace;
+mod truth;
 
 pub use choices::Choice;
 pub use ends::VIEWER;
@@ -33,7 +34,7 @@ pub use receiver::{Receiver, Snapshot};
 pub use sender::{AccelerationSource, Sender, Wire};
 pub use shot::Shot;
 pub use trace::{
-    Found, Gaps, HeadingUnit, Loaded, Recording, TimeUnit, Trace, Understood, VelocitySource,
+    Gaps, HeadingUnit, ImportReport, Loaded, Recording, TimeUnit, Trace, Understood, VelocitySource,
 };
 
 use serde::{Deserialize, Serialize};
@@ -128,31 +129,5 @@ impl Default for Sim {
 impl Default for Ensemble {
     fn default() -> Self {
         Self { seeds: 32 }
-    }
-}
-
-impl Settings {
-    /// These settings on the truth of others: technique, motion, track, tick rate, entity and seed are theirs, and what
-    /// is pressed and in the way. Two tunings are only comparable on the same truth.
-    #[must_use]
-    pub fn on_truth_of(&self, other: &Self) -> Self {
-        let player = Player {
-            keys: other.player.keys.clone(),
-            barrier_x: other.player.barrier_x,
-            barrier_from: other.player.barrier_from,
-            barrier_length: other.player.barrier_length,
-            ..self.player
-        };
-        Self {
-            technique: other.technique,
-            player,
-            motion: other.motion.clone(),
-            track: other.track.clone(),
-            trace: other.trace.clone(),
-            sim: other.sim.clone(),
-            entity: other.entity.clone(),
-            seed: other.seed,
-            ..self.clone()
-        }
     }
 }

@@ -152,12 +152,12 @@ pub struct Recording {
     /// Samples that do not go on from the one before, by what the file says: the starts of its segments but the first.
     pub breaks: Vec<usize>,
     /// What the reader found.
-    pub found: Found,
+    pub found: ImportReport,
 }
 
 /// What the reader found in a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Found {
+pub struct ImportReport {
     /// What kind of file it is.
     pub format: String,
     /// Rows of samples that were read.

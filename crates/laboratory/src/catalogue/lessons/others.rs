@@ -18,7 +18,7 @@ fn step(lab: &Experiment) -> f64 {
     lab.metrics[1].largest_step
 }
 
-fn behind(lab: &Experiment) -> f64 {
+fn peak_lag(lab: &Experiment) -> f64 {
     lab.metrics[1].peak_error
 }
 
@@ -30,7 +30,7 @@ fn off_path(lab: &Experiment) -> f64 {
     lab.metrics[1].peak_path_error
 }
 
-fn dry(lab: &Experiment) -> f64 {
+fn dry_ticks(lab: &Experiment) -> f64 {
     lab.metrics[1].buffer.map_or(f64::NAN, |buffer| buffer.underruns as f64)
 }
 
@@ -103,15 +103,15 @@ pub const ROWS: &[Lesson] = &[
                 "behind, 100 ms latency + 200 ms delay",
                 TENTHS,
                 &["motion.kind=straight", "snapshot.delay=0.2"],
-                behind,
+                peak_lag,
             )
             .published(figure_of("interp.behind")),
-            reading("behind, as set", UNITS, &["motion.kind=straight"], behind),
+            reading("behind, as set", UNITS, &["motion.kind=straight"], peak_lag),
             reading(
                 "behind, delay 500 ms",
                 UNITS,
                 &["motion.kind=straight", "snapshot.delay=0.5"],
-                behind,
+                peak_lag,
             ),
             reading(
                 "off the path, delay 500 ms",
@@ -148,7 +148,7 @@ pub const ROWS: &[Lesson] = &[
         look: "On the left the disc waits at its last snapshot; on the right it has run straight on, past the bend.",
         page: "symptoms",
         numbers: &[
-            reading("ticks with a dry buffer", TICKS, &[], dry),
+            reading("ticks with a dry buffer", TICKS, &[], dry_ticks),
             reading("jump at the end of it, as set", UNITS, &[], step),
             reading("off the path, as set", UNITS, &[], off_path),
             reading("off the path, going on", UNITS, &["snapshot.extrapolation_cap=0.3"], off_path),
@@ -228,8 +228,8 @@ pub const ROWS: &[Lesson] = &[
         look: "On the right the fixed delay is too short and the buffer dry; on the left the disc keeps further back, and has enough.",
         page: "glossary",
         numbers: &[
-            reading("dry ticks, fixed", TICKS, &["snapshot.adaptive=false"], dry),
-            reading("dry ticks, adaptive", TICKS, &[], dry),
+            reading("dry ticks, fixed", TICKS, &["snapshot.adaptive=false"], dry_ticks),
+            reading("dry ticks, adaptive", TICKS, &[], dry_ticks),
             reading("mean delay, as set", SECONDS, &[], delay),
             reading("mean delay, calm", SECONDS, &["link.jitter=0"], delay),
             reading("mean error, calm", UNITS, &["link.jitter=0"], mean),

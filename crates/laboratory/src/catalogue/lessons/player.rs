@@ -95,12 +95,12 @@ fn longest_silence(lab: &Experiment) -> f64 {
 }
 
 /// The furthest that the drawn player was before the true one, u.
-fn ahead(lab: &Experiment) -> f64 {
+fn furthest_ahead(lab: &Experiment) -> f64 {
     let frames = lab.run.lanes[0].frames.iter().zip(&lab.truth.states);
     frames.map(|(frame, state)| frame.drawn.x - state.position.x).fold(0.0, f64::max)
 }
 
-fn late(lab: &Experiment) -> f64 {
+fn overtaken_answers(lab: &Experiment) -> f64 {
     let packets = lab.run.lanes[1].packets.iter();
     packets.filter(|packet| packet.fate == Fate::Late).count() as f64
 }
@@ -431,10 +431,15 @@ const KEPT_INPUTS: Lesson = Lesson {
     look: "No box goes dark: the queue holds every input there ever was, and yellow leaves the server behind.",
     page: "symptoms",
     numbers: &[
-        reading("furthest ahead", UNITS, &[], ahead),
+        reading("furthest ahead", UNITS, &[], furthest_ahead),
         reading("inputs in the queue, at most", COUNT, &[], longest_queue),
-        reading("ahead with a queue of 16", UNITS, &["player.capacity=16"], ahead),
-        reading("ahead where they are dropped", UNITS, &["player.keeps_acknowledged=false"], ahead),
+        reading("ahead with a queue of 16", UNITS, &["player.capacity=16"], furthest_ahead),
+        reading(
+            "ahead where they are dropped",
+            UNITS,
+            &["player.keeps_acknowledged=false"],
+            furthest_ahead,
+        ),
     ],
     holds: |numbers| numbers[0] > 2.0 && numbers[2] < numbers[0] / 2.0 && numbers[3] == 0.0,
 };
@@ -464,7 +469,7 @@ const STALE_ANSWER: Lesson = Lesson {
     look: "Lines that cross on their way up; each time the player is thrown back, and forward again with the next answer.",
     page: "symptoms",
     numbers: &[
-        reading("answers that were overtaken", COUNT, &[], late),
+        reading("answers that were overtaken", COUNT, &[], overtaken_answers),
         reading("largest error", UNITS, &[], peak),
         reading("largest step", UNITS, &[], largest_step),
         reading("largest error, ignored", UNITS, &["player.takes_stale=false"], peak),

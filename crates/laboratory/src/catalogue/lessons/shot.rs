@@ -64,12 +64,12 @@ fn moved_back(lab: &Experiment) -> f64 {
 }
 
 /// How far the shooter's picture is behind, at most.
-fn behind(lab: &Experiment) -> f64 {
+fn picture_lag(lab: &Experiment) -> f64 {
     lab.metrics[1].peak_error
 }
 
 /// How far the judged box is from what was aimed at, at most.
-fn off(lab: &Experiment) -> f64 {
+fn judged_off(lab: &Experiment) -> f64 {
     lab.metrics[0].peak_path_error
 }
 
@@ -95,7 +95,7 @@ pub const ROWS: &[Lesson] = &[
         look: "The blue box is what the shooter aims at; the white one is the victim on the server, already past the ray.",
         page: "symptoms",
         numbers: &[
-            reading("the picture is behind by", UNITS, &[], behind),
+            reading("the picture is behind by", UNITS, &[], picture_lag),
             reading("of 100 good shots hit", PERCENT, &[], hits),
             reading("with no latency", PERCENT, &["link.latency=0"], hits),
             reading(
@@ -160,7 +160,7 @@ pub const ROWS: &[Lesson] = &[
         page: "glossary",
         numbers: &[
             reading("of 100 good shots hit, as set", PERCENT, &[], hits),
-            reading("the judged box is off by, as set", UNITS, &[], off),
+            reading("the judged box is off by, as set", UNITS, &[], judged_off),
             reading("hit, window 500 ms", PERCENT, &["shot.window=0.5"], hits),
             reading(
                 "hit, 50 ms of latency, window 250 ms",
@@ -193,7 +193,7 @@ pub const ROWS: &[Lesson] = &[
         page: "glossary",
         numbers: &[
             reading("of 100 good shots hit, as set", PERCENT, &[], hits),
-            reading("the judged box is off by, as set", UNITS, &[], off),
+            reading("the judged box is off by, as set", UNITS, &[], judged_off),
             reading("hit at half (0.5)", PERCENT, &["shot.favour_victim=0.5"], hits),
             reading("hit at all of it (1)", PERCENT, &["shot.favour_victim=1"], hits),
         ],

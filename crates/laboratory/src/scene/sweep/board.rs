@@ -8,7 +8,7 @@ use super::super::layers::Layer;
 use super::super::page::MARGIN;
 use super::super::{Align, Area, Scene, Shape, Stroke, Weight};
 use super::{Chart, SMALL, heat, measure_name, scale, title, tradeoff};
-use crate::tune::sweep::{Measure, Row};
+use crate::tune::sweep::{Measure, SweepRow};
 use glam::{Vec2, vec2};
 
 /// A window narrower than this shows one side at a time, points.
@@ -184,7 +184,7 @@ impl Window<'_> {
     }
 
     /// The numbers of a point, beside the pointer.
-    fn tip(&self, row: &Row) -> Vec<Shape> {
+    fn tip(&self, row: &SweepRow) -> Vec<Shape> {
         let (chart, whole) = (self.chart, self.board.whole);
         let theme = chart.theme.theme();
         let pairs = chart.sweep.axes.iter().zip(&row.values);

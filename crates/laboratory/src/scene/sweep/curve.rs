@@ -6,7 +6,7 @@ use super::Chart;
 use super::scale::{self, SMALL};
 use crate::lanes::Side;
 use crate::scene::theme::{Rgba, Theme};
-use crate::tune::sweep::Row;
+use crate::tune::sweep::SweepRow;
 use glam::{Vec2, vec2};
 
 /// The curve's scales.
@@ -60,7 +60,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     let [axis] = &chart.sweep.axes[..] else { return Vec::new() };
     let lanes = lanes(chart);
     let highest = |lane: &Side| {
-        let of = |row: &Row| Some(chart.measure.spread(*lane, row)?.upper_quartile);
+        let of = |row: &SweepRow| Some(chart.measure.spread(*lane, row)?.upper_quartile);
         chart.rows.iter().filter_map(of).filter(|value| value.is_finite()).fold(0.0, f64::max)
     };
     let top = lanes.iter().map(highest).fold(0.0, f64::max);
@@ -106,7 +106,7 @@ fn now(scales: &Scales, at: f64, theme: &Theme) -> Vec<Shape> {
 /// The middle half of the seeds at each value.
 fn halves(chart: &Chart<'_>, scales: &Scales, lane: Side) -> Vec<Shape> {
     let (line, _) = color(lane, chart.theme.theme());
-    let bar = |row: &Row| {
+    let bar = |row: &SweepRow| {
         let spread = chart.measure.spread(lane, row)?;
         let x = scales.x(row.place as f64);
         let [from, to] =
@@ -121,7 +121,7 @@ fn curve(chart: &Chart<'_>, scales: &Scales, lane: Side, joined: bool) -> Vec<Sh
     let meant = lane == chart.side;
     let wide = if meant { 2.2 } else { 1.5 };
     let mut shapes = Vec::new();
-    let place = |row: &Row| {
+    let place = |row: &SweepRow| {
         chart
             .measure
             .value(lane, row)

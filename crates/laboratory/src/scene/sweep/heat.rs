@@ -24,7 +24,7 @@ const FAINT: f32 = 0.4;
 const BAR_STEPS: usize = 64;
 
 /// The measure over the two axes of a sweep of two.
-pub(super) fn field(chart: &Chart<'_>, of: &[crate::tune::sweep::Row]) -> Field {
+pub(super) fn field(chart: &Chart<'_>, of: &[crate::tune::sweep::SweepRow]) -> Field {
     let [columns, rows] = [0, 1].map(|axis| chart.count(axis));
     let mut values = vec![None; columns * rows];
     for row in of {

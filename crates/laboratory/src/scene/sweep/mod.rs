@@ -23,7 +23,7 @@ use super::theme::ThemeKind;
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::ensemble::is_luck;
 use crate::lanes::{LaneRow, Side};
-use crate::tune::sweep::{Measure, Row, Sweep, Tradeoff, frontier, tradeoffs};
+use crate::tune::sweep::{Measure, Sweep, SweepRow, Tradeoff, frontier, tradeoffs};
 use glam::{Vec2, vec2};
 
 /// What to show of a sweep.
@@ -32,11 +32,11 @@ pub struct Chart<'a> {
     /// What was gone through.
     pub sweep: &'a Sweep,
     /// What came of it, in order; it need not be all.
-    pub rows: &'a [Row],
+    pub rows: &'a [SweepRow],
     /// What came of the same axes before something else was changed: faint on the map, where there is no row yet.
-    pub before: &'a [Row],
+    pub before: &'a [SweepRow],
     /// The settings that there are, measured as a row is; nothing: they are not marked.
-    pub now: Option<&'a Row>,
+    pub now: Option<&'a SweepRow>,
     /// Which lane.
     pub side: Side,
     /// Which number.
@@ -71,7 +71,7 @@ impl Chart<'_> {
 
     /// The measure at a row; NaN where the lane has no such thing.
     #[must_use]
-    pub fn value(&self, row: &Row) -> f64 {
+    pub fn value(&self, row: &SweepRow) -> f64 {
         self.measure.value(self.side, row).unwrap_or(f64::NAN)
     }
 

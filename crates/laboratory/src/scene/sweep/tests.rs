@@ -4,7 +4,7 @@ use super::*;
 use crate::settings::Settings;
 use crate::tune::sweep::Axis;
 
-fn sweep(axes: &[&str]) -> (Sweep, Vec<Row>, Row) {
+fn sweep(axes: &[&str]) -> (Sweep, Vec<SweepRow>, SweepRow) {
     let axes = axes.iter().map(|axis| Axis::parse(axis).expect(axis)).collect();
     let sweep = Sweep::new(Settings::default(), axes).expect("a sweep");
     let rows = sweep.run(&|_| true).expect("rows");
@@ -12,7 +12,7 @@ fn sweep(axes: &[&str]) -> (Sweep, Vec<Row>, Row) {
     (sweep, rows, now)
 }
 
-fn chart<'a>(of: &'a (Sweep, Vec<Row>, Row), name: &str) -> Chart<'a> {
+fn chart<'a>(of: &'a (Sweep, Vec<SweepRow>, SweepRow), name: &str) -> Chart<'a> {
     Chart {
         sweep: &of.0,
         rows: &of.1,

@@ -6,7 +6,7 @@
 use super::super::{Align, Area, Shape, Stroke};
 use super::Chart;
 use super::scale::{self, SMALL};
-use crate::tune::sweep::{Row, Tradeoff, frontier};
+use crate::tune::sweep::{SweepRow, Tradeoff, frontier};
 use glam::{Vec2, vec2};
 use std::collections::HashSet;
 
@@ -62,7 +62,7 @@ pub fn row_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
 }
 
 /// Where a row lies on the chart, if it does.
-pub(super) fn place_of(chart: &Chart<'_>, area: Area, row: &Row) -> Option<Vec2> {
+pub(super) fn place_of(chart: &Chart<'_>, area: Area, row: &SweepRow) -> Option<Vec2> {
     let points = chart.tradeoffs();
     let scales = Scales::of(chart, area, &points, &frontier(&points));
     let at = chart.rows.iter().position(|own| own.place == row.place)?;

@@ -1,6 +1,6 @@
 //! The search: from the cheapest way to send upwards, until a way to hide the corrections keeps the promises.
 
-use super::senders::{self, Choice};
+use super::senders::{self, Sending};
 use super::{Promise, SuggestError, Wish, measured};
 use crate::cores::on_all;
 use crate::run::Run;
@@ -40,7 +40,7 @@ pub struct Hiding {
 /// One point of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Try {
-    pub choice: Choice,
+    pub sending: Sending,
     pub hiding: Hiding,
 }
 
@@ -62,7 +62,7 @@ pub struct Search<'a> {
     keep: &'a [String],
     goes_on: &'a (dyn Fn() -> bool + Sync),
     /// Every way to send, the cheapest first.
-    pub choices: Vec<Choice>,
+    pub sendings: Vec<Sending>,
     /// The coarse ways to hide a correction.
     pub hidings: Vec<Hiding>,
     /// A longer step is one that is seen, u.
@@ -99,26 +99,26 @@ impl<'a> Search<'a> {
                 Some(threshold) => {
                     settings.sender.threshold = threshold;
                     let run = &mut Run::default();
-                    senders::one(truth, &settings, threshold, run).0.into_iter().collect()
+                    senders::sending_at(truth, &settings, threshold, run).0.into_iter().collect()
                 }
                 None => senders::of_order(truth, &settings, least),
             }
         });
-        let mut choices: Vec<Choice> = listed.into_iter().flatten().collect();
-        choices.sort_by(|one, other| one.price.total_cmp(&other.price));
+        let mut sendings: Vec<Sending> = listed.into_iter().flatten().collect();
+        sendings.sort_by(|one, other| one.price.total_cmp(&other.price));
         let seen_step = UNSEEN_STEP * longest_step;
         let hidings = hidings(&base, &kept, truth);
-        let runs = choices.len() as u64;
-        Ok(Self { truth, base, keep: &wish.keep, goes_on, choices, hidings, seen_step, runs })
+        let runs = sendings.len() as u64;
+        Ok(Self { truth, base, keep: &wish.keep, goes_on, sendings, hidings, seen_step, runs })
     }
 
     /// The settings of a try.
     pub fn settings_of(&self, tried: &Try) -> Settings {
         let mut settings = self.base.clone();
         let Hiding { smoothing, blend_time, until } = tried.hiding;
-        settings.sender.order = tried.choice.order;
+        settings.sender.order = tried.sending.order;
         if !self.keep.iter().any(|key| key == "sender.threshold") {
-            settings.sender.threshold = tried.choice.threshold;
+            settings.sender.threshold = tried.sending.threshold;
         }
         let receiver = &mut settings.receiver;
         receiver.smoothing = smoothing;
@@ -130,8 +130,8 @@ impl<'a> Search<'a> {
     pub fn cheapest(&mut self, promises: &[Promise]) -> Result<Option<Settings>, SuggestError> {
         let mut near: Vec<(Try, Verdict)> = Vec::new();
         let mut kept: Vec<(Try, Verdict)> = Vec::new();
-        let choices = std::mem::take(&mut self.choices);
-        let groups = choices.chunk_by(|one, other| one.price == other.price);
+        let sendings = std::mem::take(&mut self.sendings);
+        let groups = sendings.chunk_by(|one, other| one.price == other.price);
         for group in groups {
             let hopeful = self.hopeful(group, promises)?;
             let tries = self.tries(&hopeful, promises);
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        self.choices = choices;
+        self.sendings = sendings;
         if let Some(finer) = self.finer(near, promises)? {
             kept = finer;
         }
@@ -164,20 +164,21 @@ impl<'a> Search<'a> {
     /// Those ways to send for which each promise, taken alone, is not far from kept by one of a few ways to hide.
     fn hopeful(
         &mut self,
-        choices: &[Choice],
+        sendings: &[Sending],
         promises: &[Promise],
-    ) -> Result<Vec<Choice>, SuggestError> {
+    ) -> Result<Vec<Sending>, SuggestError> {
         let probes: Vec<Hiding> = self.hidings.iter().filter(|is| is.is_probe()).copied().collect();
         if probes.is_empty() {
-            return Ok(choices.to_vec());
+            return Ok(sendings.to_vec());
         }
-        let mut left: Vec<Choice> = choices.to_vec();
+        let mut left: Vec<Sending> = sendings.to_vec();
         for promise in promises {
             let one = std::slice::from_ref(promise);
             let tries = tries(self.truth, &left, &probes, promises);
             let verdicts = self.verdicts(&tries, one, 1.0)?;
-            let near = |choice: &Choice| {
-                let of_choice = tries.iter().zip(&verdicts).filter(|(of, _)| of.choice == *choice);
+            let near = |sending: &Sending| {
+                let of_choice =
+                    tries.iter().zip(&verdicts).filter(|(of, _)| of.sending == *sending);
                 of_choice.into_iter().any(|(_, verdict)| verdict.share <= FAR)
             };
             left.retain(near);
@@ -186,8 +187,8 @@ impl<'a> Search<'a> {
     }
 
     /// Each way to send with each way to hide, but for those whose price alone breaks a promise.
-    pub fn tries(&self, choices: &[Choice], promises: &[Promise]) -> Vec<Try> {
-        tries(self.truth, choices, &self.hidings, promises)
+    pub fn tries(&self, sendings: &[Sending], promises: &[Promise]) -> Vec<Try> {
+        tries(self.truth, sendings, &self.hidings, promises)
     }
 
     /// What each try comes to. A try ends with the first seed that takes more than `enough` of a promise.
@@ -220,7 +221,7 @@ impl<'a> Search<'a> {
         }
         near.retain(|(tried, _)| tried.hiding.is_timed());
         let mut found: Option<Vec<(Try, Verdict)>> = None;
-        let groups = near.chunk_by(|(one, _), (other, _)| one.choice.price == other.choice.price);
+        let groups = near.chunk_by(|(one, _), (other, _)| one.sending.price == other.sending.price);
         for group in groups {
             let tries: Vec<Try> = group.iter().flat_map(|(tried, _)| self.beside(tried)).collect();
             let verdicts = self.verdicts(&tries, promises, 1.0)?;
@@ -297,19 +298,24 @@ impl Hiding {
     }
 }
 
-fn tries(truth: &Truth, choices: &[Choice], hidings: &[Hiding], promises: &[Promise]) -> Vec<Try> {
-    let affordable = |choice: &&Choice| {
+fn tries(
+    truth: &Truth,
+    sendings: &[Sending],
+    hidings: &[Hiding],
+    promises: &[Promise],
+) -> Vec<Try> {
+    let affordable = |sending: &&Sending| {
         promises.iter().all(|promise| match promise.measure.row.unit {
-            "1/s" => choice.updates as f64 / truth.seconds <= promise.most,
-            "B/s" => choice.price <= promise.most,
+            "1/s" => sending.updates as f64 / truth.seconds <= promise.most,
+            "B/s" => sending.price <= promise.most,
             _ => true,
         })
     };
-    let of = |choice: &Choice| {
-        let choice = *choice;
-        hidings.iter().map(move |&hiding| Try { choice, hiding })
+    let of = |sending: &Sending| {
+        let sending = *sending;
+        hidings.iter().map(move |&hiding| Try { sending, hiding })
     };
-    choices.iter().filter(affordable).flat_map(of).collect()
+    sendings.iter().filter(affordable).flat_map(of).collect()
 }
 
 fn milliseconds(time: f64) -> f64 {

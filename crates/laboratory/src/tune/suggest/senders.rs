@@ -15,7 +15,7 @@ use dead_reckoning::{Order, Update};
 
 /// One way to send, and its price.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct Sending {
     /// The model.
     pub order: Order,
     /// The threshold, u: as round as the run allows.
@@ -45,30 +45,31 @@ fn step_of(truth: &Truth) -> f64 {
 
 /// The thresholds from `least` on, and 0, that make a difference under one order, by rising threshold. `settings` have
 /// that order.
-pub fn of_order(truth: &Truth, settings: &Settings, least: f64) -> Vec<Choice> {
+pub fn of_order(truth: &Truth, settings: &Settings, least: f64) -> Vec<Sending> {
     let mut run = Run::default();
-    let mut choices: Vec<Choice> = one(truth, settings, 0.0, &mut run).0.into_iter().collect();
+    let mut sendings: Vec<Sending> =
+        sending_at(truth, settings, 0.0, &mut run).0.into_iter().collect();
     let mut threshold = least;
     for _ in 0..MOST_STEPS {
-        let (choice, below) = one(truth, settings, threshold, &mut run);
-        choices.extend(choice);
+        let (sending, below) = sending_at(truth, settings, threshold, &mut run);
+        sendings.extend(sending);
         threshold = below.max(threshold * (1.0 + step_of(truth)));
         // From here on nothing but the heartbeat sends.
         if threshold > MOST_THRESHOLD {
             break;
         }
     }
-    choices
+    sendings
 }
 
-/// The choice that a threshold is, and the least threshold that is another. None where the thresholds of that run are
+/// The way to send that a threshold is, and the least threshold that is another. None where the thresholds of that run are
 /// so close together that no number of a few digits is one: a game could not rely on it.
-pub fn one(
+pub fn sending_at(
     truth: &Truth,
     settings: &Settings,
     threshold: f64,
     run: &mut Run,
-) -> (Option<Choice>, f64) {
+) -> (Option<Sending>, f64) {
     let mut tried = settings.clone();
     tried.sender.threshold = threshold;
     simulate_dead_reckoning_into(truth, &tried, run);
@@ -78,13 +79,13 @@ pub fn one(
     // What is there already need not change.
     let value =
         if (from..below).contains(&given) { Some(given) } else { round(from, below, threshold) };
-    let choice = |threshold: f64| Choice {
+    let sending = |threshold: f64| Sending {
         order: tried.sender.order,
         threshold,
         updates,
         price: updates as f64 / truth.seconds * f64::from(tried.packet_bytes()),
     };
-    (value.map(choice), below)
+    (value.map(sending), below)
 }
 
 /// The thresholds that give the run that `settings` gave: from the first to just below the second, u. The second is
@@ -137,7 +138,7 @@ mod tests {
     fn every_threshold_between_two_of_them_gives_the_run_of_one() {
         let settings = Settings::default();
         let truth = Truth::build(&settings).expect("the lap");
-        let choices = of_order(&truth, &settings, 0.2);
+        let sendings = of_order(&truth, &settings, 0.2);
         let mut run = Run::default();
         for threshold in (0..200).map(|step| 0.2 + 0.004 * f64::from(step)) {
             let mut settings = settings.clone();
@@ -145,8 +146,10 @@ mod tests {
             simulate_dead_reckoning_into(&truth, &settings, &mut run);
             let (from, below) = interval(&truth, &settings, &run);
             assert!(from <= threshold && threshold < below, "{from} {threshold} {below}");
-            let listed: Vec<&Choice> =
-                choices.iter().filter(|choice| (from..below).contains(&choice.threshold)).collect();
+            let listed: Vec<&Sending> = sendings
+                .iter()
+                .filter(|sending| (from..below).contains(&sending.threshold))
+                .collect();
             assert_eq!(listed.len(), 1, "{threshold}");
             assert_eq!(listed[0].updates, run.lanes[0].packets.len());
         }

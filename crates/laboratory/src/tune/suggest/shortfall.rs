@@ -91,15 +91,15 @@ pub(super) fn least(
     promise: &Promise,
     others: &[Promise],
 ) -> Result<Option<Settings>, SuggestError> {
-    let mut choices = search.choices.clone();
-    choices.sort_by(|one, other| one.threshold.total_cmp(&other.threshold));
-    let every = (choices.len() / (3 * SOME)).max(1);
-    let some: Vec<_> = choices.iter().step_by(every).copied().collect();
+    let mut sendings = search.sendings.clone();
+    sendings.sort_by(|one, other| one.threshold.total_cmp(&other.threshold));
+    let every = (sendings.len() / (3 * SOME)).max(1);
+    let some: Vec<_> = sendings.iter().step_by(every).copied().collect();
     let tries = search.tries(&some, others);
     let Some(best) = best_of(search, &tries, promise, others, None)? else { return Ok(None) };
-    let place = choices.iter().position(|choice| *choice == best.0.choice).unwrap_or(0);
-    let round = place.saturating_sub(every)..(place + every + 1).min(choices.len());
-    let finer: Vec<Try> = search.tries(&choices[round], others);
+    let place = sendings.iter().position(|sending| *sending == best.0.sending).unwrap_or(0);
+    let round = place.saturating_sub(every)..(place + every + 1).min(sendings.len());
+    let finer: Vec<Try> = search.tries(&sendings[round], others);
     let best = best_of(search, &finer, promise, others, Some(best))?;
     Ok(best.map(|(tried, _)| search.settings_of(&tried)))
 }

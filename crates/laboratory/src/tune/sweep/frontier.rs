@@ -2,7 +2,7 @@
 //!
 //! In: rows of a sweep. Out: the places of those on the frontier. Source: Pareto efficiency.
 
-use super::{Measure, Row};
+use super::{Measure, SweepRow};
 use crate::lanes::Side;
 
 /// What a setting costs, and what one gets for it: less is better of both.
@@ -16,7 +16,7 @@ pub struct Tradeoff {
 
 /// What the rows trade, in their order; NaN where the lane has no such thing.
 #[must_use]
-pub fn tradeoffs(rows: &[Row], side: Side, cost: &Measure, error: &Measure) -> Vec<Tradeoff> {
+pub fn tradeoffs(rows: &[SweepRow], side: Side, cost: &Measure, error: &Measure) -> Vec<Tradeoff> {
     let value = |measure: &Measure, row| measure.value(side, row).unwrap_or(f64::NAN);
     let of = |row| Tradeoff { cost: value(cost, row), error: value(error, row) };
     rows.iter().map(of).collect()

@@ -1,6 +1,6 @@
 //! What a sweep is looked at by: a line of the metrics, by a name that scripts can write.
 
-use super::Row;
+use super::SweepRow;
 use crate::ensemble::Spread;
 use crate::lanes::{LaneKind, Side};
 use crate::metrics::{self, ABSENT, Metrics, all_rows};
@@ -63,19 +63,19 @@ impl Measure {
 
     /// What it comes to at a point, over the seeds; nothing where the lane has no such thing.
     #[must_use]
-    pub fn spread(&self, side: Side, row: &Row) -> Option<Spread> {
+    pub fn spread(&self, side: Side, row: &SweepRow) -> Option<Spread> {
         row.ensemble.lines.get(self.place).and_then(|line| *side.of(&line.lanes))
     }
 
     /// The median over the seeds, likewise.
     #[must_use]
-    pub fn value(&self, side: Side, row: &Row) -> Option<f64> {
+    pub fn value(&self, side: Side, row: &SweepRow) -> Option<f64> {
         self.spread(side, row).map(|spread| spread.median)
     }
 
     /// The same as text; an en dash where there is no such thing.
     #[must_use]
-    pub fn text(&self, side: Side, row: &Row) -> String {
+    pub fn text(&self, side: Side, row: &SweepRow) -> String {
         self.value(side, row).map_or_else(|| ABSENT.to_owned(), |value| self.row.written(value))
     }
 

@@ -1,6 +1,6 @@
 //! Many settings at once: one knob or two over their values, each point with the numbers of both lanes.
 //!
-//! In: [`Settings`], one or two [`Axis`]. Out: [`Row`]s, from which [`frontier`] and the pictures are made.
+//! In: [`Settings`], one or two [`Axis`]. Out: [`SweepRow`]s, from which [`frontier`] and the pictures are made.
 //! Invariants: each row equals the ensemble of its settings to the bit; the same on one core and on many; what was
 //! done before somebody asked for an end is kept.
 
@@ -16,7 +16,6 @@ pub use slices::Slices;
 
 use crate::cores::on_all;
 use crate::ensemble::{Ensemble, Outcome, is_luck, outcome};
-use crate::experiment::has_same_truth;
 use crate::run::Run;
 use crate::settings::{Settings, SettingsError};
 use crate::truth::{Truth, TruthError};
@@ -37,7 +36,7 @@ pub struct Sweep {
 
 /// One point.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct SweepRow {
     /// Its place in the sweep: the last axis runs fastest.
     pub place: usize,
     /// The value on each axis, as the knobs count it.
@@ -154,7 +153,7 @@ impl Sweep {
     ///
     /// # Errors
     /// [`SweepError`]: settings on the way that a knob refuses, or that have no truth.
-    pub fn run(&self, done: &(dyn Fn(usize) -> bool + Sync)) -> Result<Vec<Row>, SweepError> {
+    pub fn run(&self, done: &(dyn Fn(usize) -> bool + Sync)) -> Result<Vec<SweepRow>, SweepError> {
         let truth = self.truth_of(&self.settings, 0)?;
         self.rows(&truth, done)
     }
@@ -164,20 +163,20 @@ impl Sweep {
     ///
     /// # Errors
     /// As [`Sweep::run`].
-    pub fn now(&self) -> Result<Row, SweepError> {
+    pub fn now(&self) -> Result<SweepRow, SweepError> {
         let truth = self.truth_of(&self.settings, 0)?;
         let values = self.axes.iter().map(|axis| axis.knob.value(&self.settings)).collect();
         let mut run = Run::default();
         let of = |seed| outcome(&truth, &self.settings, seed, &mut run);
         let outcomes: Vec<Outcome> = (0..seeds(&self.settings)).map(of).collect();
-        Ok(Row { place: 0, values, ensemble: Ensemble::of(&outcomes) })
+        Ok(SweepRow { place: 0, values, ensemble: Ensemble::of(&outcomes) })
     }
 
     /// As [`Sweep::run`], one point after the other.
     ///
     /// # Errors
     /// As [`Sweep::run`].
-    pub fn one_by_one(&self, done: &dyn Fn(usize) -> bool) -> Result<Vec<Row>, SweepError> {
+    pub fn one_by_one(&self, done: &dyn Fn(usize) -> bool) -> Result<Vec<SweepRow>, SweepError> {
         let truth = self.truth_of(&self.settings, 0)?;
         let mut bench = Bench::default();
         let mut rows = Vec::new();
@@ -194,7 +193,7 @@ impl Sweep {
         &self,
         truth: &Truth,
         done: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Vec<Row>, SweepError> {
+    ) -> Result<Vec<SweepRow>, SweepError> {
         let goes_on = AtomicBool::new(true);
         let row = |bench: &mut Bench, place: &usize| {
             if !goes_on.load(Ordering::Relaxed) {
@@ -210,14 +209,14 @@ impl Sweep {
         on_all(&places, truth.states.len(), row).into_iter().flatten().collect()
     }
 
-    fn row(&self, truth: &Truth, place: usize, bench: &mut Bench) -> Result<Row, SweepError> {
+    fn row(&self, truth: &Truth, place: usize, bench: &mut Bench) -> Result<SweepRow, SweepError> {
         let settings = self.settings_at(place)?;
         let Bench { run, own, outcomes } = bench;
         let truth = self.truth_for(truth, &settings, place, own)?;
         outcomes.clear();
         outcomes.extend((0..seeds(&settings)).map(|seed| outcome(truth, &settings, seed, run)));
         let ensemble = Ensemble::of(outcomes);
-        Ok(Row { place, values: self.values(place), ensemble })
+        Ok(SweepRow { place, values: self.values(place), ensemble })
     }
 
     /// The truth of a point: that of the sweep, or its own where an axis turns the motion, the track or the tick rate.
@@ -228,10 +227,10 @@ impl Sweep {
         place: usize,
         own: &'a mut Option<(Settings, Truth)>,
     ) -> Result<&'a Truth, SweepError> {
-        if has_same_truth(settings, &self.settings) {
+        if settings.has_truth_of(&self.settings) {
             return Ok(truth);
         }
-        if own.as_ref().is_none_or(|(of, _)| !has_same_truth(settings, of)) {
+        if own.as_ref().is_none_or(|(of, _)| !settings.has_truth_of(of)) {
             *own = Some((settings.clone(), self.truth_of(settings, place)?));
         }
         Ok(own.as_ref().map_or(truth, |(_, own)| own))

@@ -3,7 +3,7 @@
 //! In: a [`Sweep`]. Out: its rows, some more with each step. Invariant: once it is done, the rows are those of
 //! [`Sweep::run`] to the bit, however large the steps were; a point of many seeds may take several steps.
 
-use super::{Bench, Row, Sweep, SweepError, seeds};
+use super::{Bench, Sweep, SweepError, SweepRow, seeds};
 use crate::cores::on_all;
 use crate::ensemble::{Ensemble, Outcome, outcome};
 use crate::truth::Truth;
@@ -13,7 +13,7 @@ use crate::truth::Truth;
 pub struct Slices {
     sweep: Sweep,
     truth: Truth,
-    rows: Vec<Row>,
+    rows: Vec<SweepRow>,
     /// The seeds that are done of the point after the rows.
     open: Vec<Outcome>,
 }
@@ -43,7 +43,7 @@ impl Slices {
 
     /// The points that are done, in order.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[SweepRow] {
         &self.rows
     }
 
@@ -72,7 +72,7 @@ impl Slices {
             self.open.push(outcome);
             if job.is_last {
                 let (place, values) = (job.place, self.sweep.values(job.place));
-                self.rows.push(Row { place, values, ensemble: Ensemble::of(&self.open) });
+                self.rows.push(SweepRow { place, values, ensemble: Ensemble::of(&self.open) });
                 self.open.clear();
             }
         }
@@ -100,13 +100,11 @@ impl Slices {
 mod tests {
     use super::super::Axis;
     use super::*;
-    use crate::settings::Settings;
+    use crate::testing::settings;
 
     fn sweep(set: &[&str], axes: [&str; 2]) -> Sweep {
-        let mut settings = Settings::default();
-        set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
         let axes = axes.map(|axis| Axis::parse(axis).expect(axis)).to_vec();
-        Sweep::new(settings, axes).expect("a sweep")
+        Sweep::new(settings(set), axes).expect("a sweep")
     }
 
     #[test]

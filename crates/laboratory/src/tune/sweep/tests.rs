@@ -3,13 +3,12 @@
 use super::*;
 use crate::ensemble::outcomes;
 use crate::experiment::Experiment;
+use crate::testing::settings;
 use std::sync::atomic::AtomicUsize;
 
 fn sweep(set: &[&str], axes: &[&str]) -> Sweep {
-    let mut settings = Settings::default();
-    set.iter().for_each(|assignment| settings.set(assignment).expect(assignment));
     let axes = axes.iter().map(|axis| Axis::parse(axis).expect(axis)).collect();
-    Sweep::new(settings, axes).expect("a sweep")
+    Sweep::new(settings(set), axes).expect("a sweep")
 }
 
 const AXES: [&str; 2] = ["sender.threshold=0.05..1/4", "receiver.blend_time=0..1/3"];
