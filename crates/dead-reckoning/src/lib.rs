@@ -1,12 +1,55 @@
-//! The shared core: what a game would run on both ends of the wire.
+//! Dead reckoning, and what else a networked game draws remote entities with: plain values and functions of `f64`.
 //!
-//! In: the time `now`, states and updates. Out: updates to send, states to draw.
+//! In: the time `now`, states, and packets as they arrive. Out: packets to send, states to draw. One [`Sender`] stands
+//! at the owner of an entity, one [`Receiver`] at everybody who sees it; both run one model, and an update is owed when
+//! it has drifted from the truth:
 //!
-//! Architecture Invariant: nothing here knows a clock, a window, a file, a random number, the lap or the
-//! future; glam and libm are its only dependencies, and nothing allocates after construction.
+//! ```
+//! use dead_reckoning::glam::dvec2;
+//! use dead_reckoning::receiver::{Receiver, ReceiverConfig};
+//! use dead_reckoning::sender::{Sender, SenderConfig};
+//! use dead_reckoning::{State, Update};
+//!
+//! let mut sender = Sender::new(SenderConfig { threshold: 0.3, heartbeat: 5.0, ..SenderConfig::default() });
+//! let mut receiver = Receiver::new(ReceiverConfig { blend_time: 0.2, heartbeat: 5.0, ..ReceiverConfig::default() });
+//! let mut wire: Vec<Update> = Vec::new(); // your socket
+//!
+//! for tick in 0..300 {
+//!     let now = f64::from(tick) / 60.0;
+//!     let car = State { position: dvec2(4.0 * now, 2.0), velocity: dvec2(4.0, 0.0), ..State::default() };
+//!     // The owner, every tick:
+//!     wire.extend(sender.poll(now, &car).map(|sent| sent.update));
+//!     // Everybody else, when something arrives and every frame:
+//!     wire.drain(..).for_each(|update| _ = receiver.receive(now, &update));
+//!     let drawn = receiver.sample(now).expect("the first state is always sent");
+//!     assert!(drawn.position.distance(car.position) < 1e-9);
+//! }
+//! ```
+//!
+//! | module | what it decides |
+//! |---|---|
+//! | [`extrapolate`] | where an entity should be now: order 1 or 2, an arc, or a model of the game's own |
+//! | [`sender`] | when an update is owed: threshold of position and heading, heartbeat, rate cap |
+//! | [`receiver`] | what is drawn: which update counts, how its correction is hidden, what is stale |
+//! | [`smoothing`] | the curves that hide a correction |
+//! | [`quantise`] | states on a grid, as few bits carry them |
+//! | [`interpolation`] | snapshots drawn in the past, between two of them, with a delay that may adapt |
+//! | [`prediction`] | your own player: inputs that act at once, acknowledgements, reconciliation |
+//! | [`rewind`] | lag compensation: a shot judged in the past that its shooter saw |
+//! | [`clock`] | the other end's clock, estimated from pings |
+//! | [`sequence`] | numbers that wrap |
+//! | [`estimate`] | an acceleration where nobody measures it |
+//! | [`guarantees`] | the bound of the error, the time between updates |
+//!
+//! Architecture Invariant: nothing here knows a clock, a socket, a file, a random number or the future. glam and libm
+//! are the only dependencies, the standard library is none, and nothing allocates after it was made. Equal calls give
+//! equal bits on every platform.
 //!
 //! Units: world units (u), seconds, radians counter-clockwise from +x, y up. All of it is `f64`: an `f32`
 //! coordinate a million units out moves in steps of 1/16 u.
+//!
+//! [`Sender`]: sender::Sender
+//! [`Receiver`]: receiver::Receiver
 
 #![cfg_attr(not(test), no_std)]
 
@@ -24,6 +67,8 @@ pub mod rewind;
 pub mod sender;
 pub mod sequence;
 pub mod smoothing;
+
+pub use glam;
 
 use glam::DVec2;
 
@@ -81,3 +126,8 @@ pub enum Order {
     /// Position and velocity, the velocity turning at the angular velocity: an arc of a circle.
     Turn,
 }
+
+/// The README's Rust is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
