@@ -10,16 +10,16 @@ use laboratory::catalogue::networks::Network;
 use laboratory::ensemble::outcomes;
 use laboratory::experiment::Experiment;
 use laboratory::metrics::Metrics;
-use laboratory::run::{Run, simulate_into};
+use laboratory::run::Run;
 use laboratory::settings::Settings;
+use laboratory::simulate::{measure, simulate_into};
 use laboratory::truth::Truth;
 use std::hint::black_box;
 
 /// Sender, link, receiver, snapshot lane and the metrics of both.
-fn lap_of(truth: &Truth, settings: &Settings, run: &mut Run) -> (Metrics, Metrics) {
+fn lap_of(truth: &Truth, settings: &Settings, run: &mut Run) -> [Metrics; 2] {
     simulate_into(truth, settings, run);
-    let bytes = settings.packet_bytes();
-    Metrics::of_both(truth, run, bytes)
+    measure(truth, settings, run)
 }
 
 fn lap(criterion: &mut Criterion) {

@@ -3,9 +3,11 @@
 
 use laboratory::catalogue::comparisons::COMPARISONS;
 use laboratory::catalogue::networks::NETWORKS;
-use laboratory::ensemble::{Ensemble, Line, Spread, outcomes};
-use laboratory::export::record::{COLUMNS, Column};
+use laboratory::ensemble::{Ensemble, outcomes};
+use laboratory::lanes::Side;
 use laboratory::settings::{KNOBS, Settings};
+use laboratory::technique::TECHNIQUES;
+use laboratory::technique::columns::Column;
 use laboratory::truth::Truth;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,14 +114,19 @@ fn the_readme_lists_the_knobs_as_they_are() {
     between_markers(&root().join("README.md"), "knobs", &table);
 }
 
-/// The columns of `drlab run --frames`, likewise.
+/// The columns of `drlab run --frames`, likewise: of dead reckoning, then those of the other techniques.
 #[test]
 fn the_readme_lists_the_columns_as_they_are() {
-    let mut table = String::from("| column | unit | what it holds |\n|---|---|---|\n");
-    for Column { name, unit, what } in COLUMNS {
-        table += &format!("| `{name}` | {unit} | {what} |\n");
+    let mut text = String::new();
+    for row in TECHNIQUES {
+        text += &format!("`{}`:\n\n", row.technique.name());
+        text += "| column | unit | what it holds |\n|---|---|---|\n";
+        for Column { name, unit, what, .. } in row.columns {
+            text += &format!("| `{name}` | {unit} | {what} |\n");
+        }
+        text += "\n";
     }
-    between_markers(&root().join("README.md"), "columns", &table);
+    between_markers(&root().join("README.md"), "columns", &text);
 }
 
 /// The comparisons of `drlab compare`, likewise.
@@ -143,23 +150,23 @@ fn the_readme_compares_both_lanes_on_every_network() {
         let settings = network.applied_to(&Settings::default()).expect(network.name);
         let truth = Truth::build(&settings).expect("the lap");
         let ensemble = Ensemble::of(&outcomes(&truth, &settings));
-        let median = |label: &str, read: fn(&Line) -> &Spread, decimals: usize| {
-            let line = ensemble.lines.iter().find(|line| line.label == label).expect(label);
-            format!("{:.decimals$}", read(line).median)
-        };
-        let lane = |read: fn(&Line) -> &Spread| {
+        let lane = |side: Side| {
+            let median = |key: &str, decimals: usize| {
+                let line = ensemble.line(key).expect(key);
+                let spread = side.of(&line.lanes).expect(key);
+                format!("{:.decimals$}", spread.median)
+            };
             [
-                median("Updates per second", read, 1),
-                median("Mean error", read, 2),
-                median("Mean path error", read, 3),
-                median("Largest step", read, 2),
+                median("updates_per_second", 1),
+                median("mean_error", 2),
+                median("mean_path_error", 3),
+                median("largest_step", 2),
             ]
             .join(" | ")
         };
         let figures = network.hint.split_once(": ").map_or("", |(_, rest)| rest);
         let figures = figures.split_once(" (").map_or(figures, |(figures, _)| figures);
-        let (dead_reckoning, snapshot) =
-            (lane(|line| &line.dead_reckoning), lane(|line| &line.snapshot));
+        let (dead_reckoning, snapshot) = (lane(Side::First), lane(Side::Second));
         table += &format!("| `{}` | {figures} | {dead_reckoning} | {snapshot} |\n", network.name);
     }
     between_markers(&root().join("README.md"), "networks", &table);

@@ -182,8 +182,17 @@ fn the_heading_is_sent_for_itself_where_it_has_a_threshold() {
     assert_eq!(plain.metrics[0].packets.expect("packets").updates_by_reason.heading, 0);
     assert!(kept.metrics[0].packets.expect("packets").updates_by_reason.heading > 5);
     assert!(
-        kept.metrics[0].mean_heading_error.expect("a heading").expect("a heading")
-            < 0.5 * plain.metrics[0].mean_heading_error.expect("a heading").expect("a heading")
+        kept.metrics[0]
+            .mean_heading_error
+            .expect("a heading")
+            .expect("a heading")
+            .expect("a heading")
+            < 0.5
+                * plain.metrics[0]
+                    .mean_heading_error
+                    .expect("a heading")
+                    .expect("a heading")
+                    .expect("a heading")
     );
 }
 

@@ -157,7 +157,8 @@ mod tests {
     use super::*;
     use crate::experiment::Experiment;
     use crate::metrics::Metrics;
-    use crate::run::{Cause, Fate, Packet, simulate};
+    use crate::run::{Cause, Fate, Packet};
+    use crate::simulate::simulate;
     use crate::truth::Truth;
     use dead_reckoning::sender::Reason;
 
@@ -168,7 +169,7 @@ mod tests {
             let truth = Truth::build(&settings).expect(scenario.name);
             let run = simulate(&truth, &settings);
             let metrics = Metrics::of(&truth, &run.lanes[0], 60);
-            assert!(metrics.updates > 0 && metrics.peak_error.is_finite(), "{}", scenario.name);
+            assert!(metrics.updates() > 0.0 && metrics.peak_error.is_finite(), "{}", scenario.name);
             assert!(
                 scenario.what.ends_with('.') && scenario.look.ends_with('.'),
                 "{}",
@@ -195,15 +196,16 @@ mod tests {
 
     #[test]
     fn a_turn_costs_four_updates() {
-        let Experiment { dead_reckoning: turning, .. } = experiment("turning");
-        assert_eq!(turning.updates, 4);
-        assert!(turning.updates_by_reason.heartbeat > 1);
+        let Experiment { metrics: [turning, _], .. } = experiment("turning");
+        let packets = turning.packets.expect("packets");
+        assert_eq!(packets.updates, 4);
+        assert!(packets.updates_by_reason.heartbeat > 1);
         assert!(turning.peak_error < 0.1 && turning.mean_error < 0.01);
     }
 
     #[test]
     fn four_lost_in_a_row_are_mended_by_a_heartbeat() {
-        let Experiment { run, dead_reckoning: metrics, truth, .. } = experiment("loss-bursts");
+        let Experiment { run, metrics: [metrics, _], truth, .. } = experiment("loss-bursts");
         let packets = &run.lanes[0].packets;
         let after = |packet: &&Packet| packet.arrived.is_some_and(|at| at >= metrics.peak_tick);
         let mending = packets.iter().position(|packet| after(&packet)).expect("an update");
@@ -215,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_cap_halves_the_error_and_ends_stale() {
-        let Experiment { run, dead_reckoning: metrics, settings, .. } = experiment("frozen");
+        let Experiment { run, metrics: [metrics, _], settings, .. } = experiment("frozen");
         let note = run.vehicle().expect("a vehicle").notes[metrics.peak_tick];
         assert!(note.frozen && note.stale);
         let mut without = settings;
@@ -227,7 +229,7 @@ mod tests {
 
     #[test]
     fn what_was_overtaken_was_ignored() {
-        let Experiment { run, dead_reckoning: metrics, .. } = experiment("jitter");
+        let Experiment { run, metrics: [metrics, _], .. } = experiment("jitter");
         let packets = &run.lanes[0].packets;
         let overtaken = |at: usize| {
             let later = packets[at + 1..].iter().filter_map(|packet| packet.arrived).min();
@@ -236,7 +238,8 @@ mod tests {
         for (at, packet) in packets.iter().enumerate() {
             assert_eq!(packet.fate == Fate::Late, overtaken(at), "{packet:?}");
         }
-        assert!(metrics.late >= 3 && metrics.duplicates >= 1, "{metrics:?}");
+        let packets = metrics.packets.expect("packets");
+        assert!(packets.late >= 3 && packets.duplicates >= 1, "{packets:?}");
     }
 
     #[test]
@@ -251,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_late_joiner_waits_for_an_update_and_is_right_at_once() {
-        let Experiment { run, dead_reckoning: metrics, settings, .. } = experiment("late-joiner");
+        let Experiment { run, metrics: [metrics, _], settings, .. } = experiment("late-joiner");
         let (joined, seen) = (282, run.lanes[0].seen_from());
         assert!(seen > joined + 45 && seen <= joined + 66, "{seen}");
         assert_eq!(metrics.unseen_ticks, seen);

@@ -1113,7 +1113,7 @@ mod tests {
     #[test]
     fn a_dry_buffer_is_hollow_and_said_beside_snapshots() {
         let settings = set(&["link.loss=0.5"]);
-        let lane = Experiment::of(settings.clone()).expect("the lap").run.lanes[1];
+        let [_, lane] = Experiment::of(settings.clone()).expect("the lap").run.lanes;
         let dry = lane.depths.iter().rposition(|depth| depth.is_dry).expect("a dry tick");
         let said = |lanes, tick| {
             with_stage(&settings, lanes, tick, |stage| {

@@ -106,6 +106,14 @@ pub struct Sim {
     pub tick_rate: u32,
 }
 
+impl Technique {
+    /// What scripts call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        choices::technique::TABLE.name(&self)
+    }
+}
+
 /// Many runs of the same settings, each with its own luck.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

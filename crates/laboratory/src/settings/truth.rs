@@ -44,9 +44,9 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::Truth;
     use crate::settings::{Domain, KNOBS, Knob, Recording};
     use crate::testing::settings;
+    use crate::truth::Truth;
     use glam::dvec2;
 
     /// A drive with a gap, a pause, and velocities that are not those of its positions.

@@ -481,7 +481,7 @@ mod tests {
     fn a_bottleneck_drops_what_is_too_much_for_it() {
         // 60 snapshots of 60 bytes a second on half of that.
         let narrow = ["snapshot.rate=60", "link.bandwidth=1800", "link.queue=3"];
-        let packets = run_of(&narrow).lanes[1].packets;
+        let packets = &run_of(&narrow).lanes[1].packets;
         let dropped = packets.iter().filter(|packet| packet.fate == Fate::QueueFull).count();
         assert!(dropped.abs_diff(packets.len() / 2) < 5, "{dropped} of {}", packets.len());
     }

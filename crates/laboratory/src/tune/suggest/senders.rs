@@ -165,7 +165,7 @@ mod tests {
             let mut run = Run::default();
             simulate_dead_reckoning_into(&truth, &settings, &mut run);
             let interval = interval(&truth, &settings, &run);
-            let packets = run.lanes[0].packets;
+            let packets = &run.lanes[0].packets;
             (packets.iter().map(|packet| packet.sent).collect::<Vec<_>>(), interval)
         };
         let (ticks, (from, below)) = sent(0.3);

@@ -2,7 +2,8 @@
 
 use super::super::sweep::{Axis, Sweep, SweepRow};
 use super::*;
-use crate::run::simulate;
+use crate::settings::Knob;
+use crate::simulate::simulate;
 use crate::testing::settings;
 
 /// At half the usual tick rate, which makes a search four times as fast.
@@ -52,13 +53,15 @@ fn no_cheaper_on_the_grid(set: &[&str], axes: [&str; 2], wishes: &[&[(&str, f64)
         let kept = kept(&wish);
         let price = kept.bytes_per_second.median;
         let keeps = |row: &SweepRow| {
-            let worst = |promise: &Promise| promise.measure.spread(LANE, row).max;
+            let worst =
+                |promise: &Promise| promise.measure.spread(SIDE, row).expect("a measure").max;
             wish.promises.iter().all(|promise| worst(promise) <= promise.most)
         };
         let keeping: Vec<_> = grid.iter().filter(|(row, _)| keeps(row)).collect();
         assert!(!keeping.is_empty(), "{promises:?}: the grid proves nothing");
         for (row, at) in keeping {
-            let other = Measure::find("bytes").expect("a measure").value(LANE, row);
+            let other =
+                Measure::find("bytes").expect("a measure").value(SIDE, row).expect("a value");
             assert!(price <= other + 1e-9, "{price} B/s by {:?}, {other} by {at:?}", kept.set);
         }
         assert!(keeps_all(&kept), "{:?}", kept.held);
@@ -110,7 +113,7 @@ fn a_suggestion_is_a_run_of_its_settings_and_its_line_leads_there() {
     let of_seed = |seed: u64| {
         let settings = Settings { seed, ..settings.clone() };
         let run = simulate(&truth, &settings);
-        Metrics::of_both(&truth, &run, settings.packet_bytes()).0.p95_error
+        measure_dead_reckoning(&truth, &settings, &run).p95_error
     };
     let values: Vec<f64> = (9..14).map(of_seed).collect();
     assert_eq!(kept.held[0].spread, Spread::of(values));
@@ -179,7 +182,7 @@ fn what_nothing_keeps_is_answered_with_what_is_nearest() {
     let wish = of_one_smoothing(&[("peak", 0.4), ("rate", 0.5)]);
     let Answer::Broken(broken) = answer(&wish) else { panic!("too few") };
     let names: Vec<String> =
-        broken.nearest.iter().map(|nearest| nearest.promise.measure.name()).collect();
+        broken.nearest.iter().map(|nearest| nearest.promise.measure.name().to_owned()).collect();
     assert_eq!(names, ["peak_error", "updates_per_second"]);
 }
 

@@ -3,6 +3,7 @@
 use super::*;
 use crate::ensemble::outcomes;
 use crate::experiment::Experiment;
+use crate::lanes::Side;
 use crate::testing::settings;
 use std::sync::atomic::AtomicUsize;
 
@@ -29,11 +30,9 @@ fn each_row_is_what_its_settings_alone_come_to() {
             let settings = sweep.settings_at(place).expect("settings");
             let alone = Experiment::of(settings.clone()).expect("a run");
             for measure in Measure::all() {
-                for (lane, metrics) in
-                    [(Lane::DeadReckoning, &alone.metrics[0]), (Lane::Snapshot, &alone.metrics[1])]
-                {
-                    let right = (measure.row.read)(metrics);
-                    assert_eq!(measure.value(lane, row), right, "{} {axes:?}", measure.name());
+                for side in Side::BOTH {
+                    let right = (measure.row.read)(alone.metrics(side));
+                    assert_eq!(measure.value(side, row), right, "{} {axes:?}", measure.name());
                 }
             }
             let values = sweep.axes.iter().map(|axis| axis.knob.value(&settings));
