@@ -185,7 +185,7 @@ fn comparisons_of_the_catalogue_and_of_ones_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     for row in COMPARISONS {
-        let file = written(folder, &format!("{}.svg", name), &["compare", name]);
+        let file = written(folder, &format!("{}.svg", row.name), &["compare", row.name]);
         let svg = String::from_utf8(file).expect("UTF-8");
         for entry in row.panels {
             assert!(svg.contains(&format!(">{}</text>", entry.name)), "{}", entry.name);

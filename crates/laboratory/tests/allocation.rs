@@ -15,8 +15,8 @@ use glam::dvec2;
 use laboratory::draws::Channel;
 use laboratory::experiment::Experiment;
 use laboratory::link::{Link, most_delay};
-use laboratory::run::simulate_into;
 use laboratory::settings::Settings;
+use laboratory::simulate::simulate_into;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

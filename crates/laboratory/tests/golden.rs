@@ -13,7 +13,7 @@ use laboratory::scene::page::{self, Page};
 use laboratory::scene::picture::Picture;
 use laboratory::scene::sheet::{self, Sheet};
 use laboratory::scene::theme::Rgba;
-use laboratory::scene::view::{LAYOUTS, Layout, View};
+use laboratory::scene::view::{LAYOUTS, View};
 use laboratory::scene::{Area, Scene, Shape, Stroke};
 use laboratory::settings::Settings;
 use std::fmt::Write;
@@ -106,18 +106,14 @@ fn experiment(scenario: usize) -> Experiment {
 fn every_scenario_in_every_layout() {
     for (place, row) in SCENARIOS.iter().enumerate() {
         let experiment = experiment(place);
+        let lanes = experiment.settings.technique.row().lanes;
         for layout in LAYOUTS {
-            let view = View { layout: layout.layout, ..View::default() };
-            let metrics = match layout.layout {
-                Layout::Only(Side::Second) => &experiment.metrics[1],
-                Layout::Overlay | Layout::SideBySide | Layout::Only(Side::First) => {
-                    &experiment.metrics[0]
-                }
-            };
+            let view = View { layout, ..View::default() };
+            let metrics = experiment.metrics(layout.leading());
             let picture = Picture { tick: metrics.peak_tick, ..Picture::of(&experiment, &view) };
             let size = vec2(1000.0, 700.0);
             let page = Page { size, strip: true, caption: true, title: row.title.to_owned() };
-            let name = format!("scene-{}-{}", row.name, layout.name);
+            let name = format!("scene-{}-{}", row.name, layout.name(lanes));
             insta::assert_snapshot!(name, text_of(&page::build(&page, &picture)));
         }
     }
@@ -142,7 +138,7 @@ fn every_scenario_as_metrics() {
         let mut text = String::new();
         for metric in ROWS {
             let [drawn, snapshot] = [&experiment.metrics[0], &experiment.metrics[1]]
-                .map(|metrics| (metric.read)(metrics));
+                .map(|metrics| (metric.read)(metrics).expect("a vehicle has it"));
             writeln!(text, "{}: {drawn:.9} {snapshot:.9}", metric.label).expect("a string");
         }
         insta::assert_snapshot!(format!("metrics-{}", row.name), text);

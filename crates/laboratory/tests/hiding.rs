@@ -10,8 +10,9 @@ use dead_reckoning::{Order, State, Update};
 use glam::{DVec2, dvec2};
 use laboratory::experiment::Experiment;
 use laboratory::metrics::Metrics;
-use laboratory::run::{Cause, Run, simulate};
+use laboratory::run::{Cause, Run};
 use laboratory::settings::{AccelerationSource, MotionKind, Settings};
+use laboratory::simulate::simulate;
 use laboratory::truth::Truth;
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -88,7 +89,7 @@ fn a_sudden_stop_overshoots_by_the_threshold_and_what_latency_adds() {
     for assignment in ["sender.threshold=0.5", "receiver.blend_time=0", "sender.heartbeat=0"] {
         settings.set(assignment).expect(assignment);
     }
-    let frames = simulate(&truth, &settings).lanes[0].frames;
+    let frames = &simulate(&truth, &settings).lanes[0].frames;
     let overshoot = frames.iter().map(|frame| frame.drawn.x - 4.0).fold(0.0, f64::max);
     let (bound, tick) = (0.5 + 4.0 * 0.1, 4.0 / 60.0);
     // The update is noticed up to a tick late, and the last frame before it arrives is a tick before it does.

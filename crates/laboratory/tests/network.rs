@@ -5,10 +5,10 @@ use dead_reckoning::extrapolate::extrapolate;
 use dead_reckoning::interpolation::Curve;
 use dead_reckoning::{Order, Update};
 use laboratory::experiment::Experiment;
-use laboratory::hints;
 use laboratory::metrics::{Metrics, ROWS};
-use laboratory::run::{Fate, Lane, Packet, simulate};
+use laboratory::run::{Fate, Lane, Packet};
 use laboratory::settings::{ClockEstimate, JitterKind, MotionKind, Settings};
+use laboratory::simulate::simulate;
 use laboratory::truth::Truth;
 use proptest::prelude::*;
 
@@ -83,7 +83,7 @@ fn lane_is_finite(lane: &Lane, metrics: &Metrics) -> bool {
             && frame.path_error.is_finite()
     });
     let depths = lane.depths.iter().all(|depth| depth.delay.is_finite());
-    frames && depths && ROWS.iter().all(|row| (row.read)(metrics).is_finite())
+    frames && depths && ROWS.iter().all(|row| (row.read)(metrics).is_some_and(f64::is_finite))
 }
 
 /// When a packet came first and once more.
@@ -101,7 +101,7 @@ proptest! {
         prop_assert!(lane_is_finite(&run.lanes[0], &experiment.metrics[0]));
         prop_assert!(lane_is_finite(&run.lanes[1], &experiment.metrics[1]));
         prop_assert!(run.vehicle().expect("a vehicle").clock.iter().all(|frame| frame.estimate.is_finite()));
-        prop_assert!(hints::of(&experiment).iter().all(|hint| !hint.contains("NaN")));
+        prop_assert!(experiment.hints().iter().all(|hint| !hint.contains("NaN")));
         for packet in run.lanes[0].packets.iter().chain(&run.lanes[1].packets) {
             let arrives = matches!(packet.fate, Fate::Used | Fate::Late | Fate::Unheard);
             prop_assert_eq!(packet.arrived.is_some(), arrives);
@@ -148,7 +148,7 @@ proptest! {
         lossier.link.loss += (1.0 - lossier.link.loss) * more;
         let (before, after) = (simulate(&truth, &settings), simulate(&truth, &lossier));
         for (before, after) in [
-            (before.metrics[0], after.metrics[0]), (before.snapshot, after.snapshot),
+            (&before.lanes[0], &after.lanes[0]), (&before.lanes[1], &after.lanes[1]),
         ] {
             prop_assert_eq!(before.packets.len(), after.packets.len());
             for (before, after) in arrivals(&before.packets).iter().zip(arrivals(&after.packets)) {
@@ -208,7 +208,7 @@ proptest! {
         (link.loss, link.burst, link.bandwidth) = (loss, burst, 0.0);
         (link.latency, link.jitter, link.spike_period) = (0.1, link.jitter / 10.0, 0.0);
         let truth = truth(&settings);
-        let packets = simulate(&truth, &settings).lanes[0].packets;
+        let packets = &simulate(&truth, &settings).lanes[0].packets;
         // Whatever is sent, something newer is sent within a heartbeat and a tick.
         prop_assert!(packets.windows(2).all(|pair| pair[1].sent - pair[0].sent <= 3));
         let used = |from: usize| packets[from..].iter().position(|packet| packet.fate == Fate::Used);

@@ -387,14 +387,6 @@ mod tests {
                 cut.player().expect("a player").ticks,
                 whole.run.player().expect("a player").ticks[..ticks]
             );
-            assert_eq!(
-                cut.vehicle().expect("a vehicle").model,
-                whole.run.vehicle().expect("a vehicle").model[..ticks]
-            );
-            assert_eq!(
-                cut.vehicle().expect("a vehicle").notes,
-                whole.run.vehicle().expect("a vehicle").notes[..ticks]
-            );
             let then = whole
                 .run
                 .player()
@@ -483,11 +475,8 @@ mod tests {
         let smooth = lab(&[&wall[..], &["player.smoothing=0.15"]].concat());
         let steps = (snap.metrics[0].largest_step, smooth.metrics[0].largest_step);
         assert!(steps.0 > 2.0 * steps.1, "{steps:?}");
-        assert_eq!(
-            snap.run.vehicle().expect("a vehicle").model,
-            smooth.run.vehicle().expect("a vehicle").model,
-            "only what is drawn differs"
-        );
+        let ticks = |lab: &Experiment| lab.run.player().expect("a player").ticks.clone();
+        assert_eq!(ticks(&snap), ticks(&smooth), "only what is drawn differs");
     }
 
     proptest! {
@@ -506,7 +495,7 @@ mod tests {
             ]);
             prop_assert!(lab.run.lanes[0].frames.iter().all(|frame| frame.error == 0.0));
             prop_assert!(lab.run.lanes[1].frames.iter().all(|frame| frame.path_error == 0.0));
-            prop_assert!(lab.run.vehicle().expect("a vehicle").notes.iter().all(|note| !note.corrected));
+            prop_assert!(lab.run.player().expect("a player").ticks.iter().all(|tick| !tick.corrected));
             prop_assert_eq!(lab.run.player().expect("a player").corrections(&lab.settings).count(), 0);
         }
     }
