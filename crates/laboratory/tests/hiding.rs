@@ -12,7 +12,7 @@ use laboratory::experiment::Experiment;
 use laboratory::metrics::Metrics;
 use laboratory::run::{Cause, Run};
 use laboratory::settings::{AccelerationSource, MotionKind, Settings};
-use laboratory::simulate::simulate;
+use laboratory::simulate::{measure, simulate};
 use laboratory::truth::Truth;
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -25,12 +25,12 @@ fn experiment(set: &[&str]) -> Experiment {
 #[test]
 fn a_capped_straight_freezes_at_the_published_place() {
     let lab = experiment(&["motion.kind=straight", "receiver.extrapolation_cap=0.25"]);
-    let (tick, place) = lab.run.freezes().next().expect("it freezes");
+    let (tick, place) = lab.run.vehicle().expect("a vehicle").freezes().next().expect("it freezes");
     assert_eq!(tick, 16, "the first tick past 0.25 s");
     assert!(place.distance(dvec2(1.0, 0.0)) < 1e-12, "{place}");
     assert_eq!(lab.run.lanes[0].frames[299].drawn, place, "until the heartbeat");
     assert_eq!(
-        lab.run.freezes().count(),
+        lab.run.vehicle().expect("a vehicle").freezes().count(),
         4,
         "once before each heartbeat of 20 s, and after the last"
     );
@@ -128,13 +128,13 @@ fn stop_and_go(now: f64) -> State {
 fn held_at_the_stop_it_is_nearer_to_the_truth_and_sends_less() {
     let states = (0..1500).map(|tick| stop_and_go(f64::from(tick) / 60.0)).collect();
     let truth = Truth { tick_rate: 60.0, seconds: 25.0, states, ..Truth::default() };
-    let measure = |braking: &str| {
+    let driven = |braking: &str| {
         let mut settings = Settings::default();
         for assignment in ["sender.order=2", "sender.threshold=0.1", braking] {
             settings.set(assignment).expect(assignment);
         }
         let run = simulate(&truth, &settings);
-        let metrics = Metrics::of_dead_reckoning(&truth, &run, 60);
+        let metrics = measure(&truth, &settings, &run)[0];
         let backwards = run
             .vehicle()
             .expect("a vehicle")
@@ -142,9 +142,9 @@ fn held_at_the_stop_it_is_nearer_to_the_truth_and_sends_less() {
             .windows(2)
             .filter(|pair| pair[1].x < pair[0].x - 0.01)
             .count();
-        (metrics.updates, metrics.mean_error, backwards)
+        (metrics.updates(), metrics.mean_error, backwards)
     };
-    let (run_on, hold) = (measure("sender.braking=run-on"), measure("sender.braking=hold"));
+    let (run_on, hold) = (driven("sender.braking=run-on"), driven("sender.braking=hold"));
     assert!(hold.0 < run_on.0 && hold.1 < run_on.1 && hold.2 < run_on.2, "{hold:?} and {run_on:?}");
 }
 
@@ -183,17 +183,8 @@ fn the_heading_is_sent_for_itself_where_it_has_a_threshold() {
     assert_eq!(plain.metrics[0].packets.expect("packets").updates_by_reason.heading, 0);
     assert!(kept.metrics[0].packets.expect("packets").updates_by_reason.heading > 5);
     assert!(
-        kept.metrics[0]
-            .mean_heading_error
-            .expect("a heading")
-            .expect("a heading")
-            .expect("a heading")
-            < 0.5
-                * plain.metrics[0]
-                    .mean_heading_error
-                    .expect("a heading")
-                    .expect("a heading")
-                    .expect("a heading")
+        kept.metrics[0].mean_heading_error.expect("a heading")
+            < 0.5 * plain.metrics[0].mean_heading_error.expect("a heading")
     );
 }
 
@@ -225,8 +216,8 @@ fn quantised_states_travel_on_their_grid_and_weigh_what_they_weigh() {
         assert!(cells.distance(cells.round()) < 1e-6, "{cells}");
     }
     // 36 bytes of headers and 28 + 20 + 8 + 8 + 1 bits: 45 bytes.
-    let metrics = &lab.metrics[0];
-    assert!((metrics.bytes_per_second / metrics.updates_per_second - 45.0).abs() < 1e-9);
+    let packets = lab.metrics[0].packets.expect("packets");
+    assert!((packets.bytes_per_second / packets.updates_per_second - 45.0).abs() < 1e-9);
     let coarse =
         experiment(&["wire.position_bits=5", "wire.position_range=16", "sender.threshold=0.05"]);
     let fine = experiment(&["sender.threshold=0.05"]);
@@ -258,12 +249,15 @@ fn every_smoothing_draws_the_same_packets_and_something_else() {
         .map(|row| experiment(&[&format!("receiver.smoothing={}", row.name)]).run)
         .collect();
     let apart = |one: &Run, other: &Run| {
-        let pairs = one.metrics[0].frames.iter().zip(&other.metrics[0].frames);
+        let pairs = one.lanes[0].frames.iter().zip(&other.lanes[0].frames);
         pairs.map(|(one, other)| one.drawn.distance(other.drawn)).fold(0.0, f64::max)
     };
     for (at, (run, row)) in runs.iter().zip(&SMOOTHINGS).enumerate() {
         assert_eq!(run.lanes[0].packets, runs[0].lanes[0].packets);
-        assert_eq!(run.vehicle().expect("a vehicle").model, runs[0].model);
+        assert_eq!(
+            run.vehicle().expect("a vehicle").model,
+            runs[0].vehicle().expect("a vehicle").model
+        );
         for (other, other_row) in runs[at + 1..].iter().zip(&SMOOTHINGS[at + 1..]) {
             // At handle 1 the Bézier curve is the Hermite curve.
             let same =
@@ -373,18 +367,19 @@ fn turned(truth: &Truth, angle: f64) -> Truth {
 }
 
 fn numbers(metrics: &Metrics) -> [f64; 11] {
+    let model = metrics.model.expect("a model");
     [
-        metrics.updates as f64,
+        metrics.updates(),
         metrics.mean_error,
         metrics.rms_error,
         metrics.p95_error,
         metrics.peak_error,
         metrics.largest_step,
-        metrics.mean_heading_error,
-        metrics.corrections.overshoot,
-        metrics.held_back_ticks as f64,
-        metrics.stale_ticks as f64,
-        metrics.frozen_ticks as f64,
+        metrics.mean_heading_error.expect("a heading"),
+        metrics.corrections.expect("corrections").overshoot,
+        model.held_back_ticks as f64,
+        model.stale_ticks as f64,
+        model.frozen_ticks as f64,
     ]
 }
 
@@ -441,7 +436,7 @@ proptest! {
             prop_assert!(frame.drawn.is_finite() && frame.velocity.is_finite() && model.is_finite());
             prop_assert!(frame.error.is_finite() && frame.heading.abs() <= std::f64::consts::PI);
         }
-        let metrics = Metrics::of_dead_reckoning(&truth, &run, settings.packet_bytes());
+        let metrics = measure(&truth, &settings, &run)[0];
         prop_assert!(numbers(&metrics).iter().all(|number| number.is_finite()));
         prop_assert_eq!(run.vehicle().expect("a vehicle").counters.refused, 0);
         prop_assert_eq!(run.vehicle().expect("a vehicle").notes.len(), truth.states.len());
@@ -463,7 +458,7 @@ proptest! {
         let truth = weave(300, pace);
         let measure = |truth: &Truth| {
             let run = simulate(truth, &settings);
-            numbers(&Metrics::of_dead_reckoning(truth, &run, 60))
+            numbers(&measure(truth, &settings, &run)[0])
         };
         for (plain, turned) in measure(&truth).into_iter().zip(measure(&turned(&truth, angle))) {
             prop_assert!((plain - turned).abs() <= 1e-6 * (1.0 + plain.abs()), "{plain} and {turned}");
