@@ -272,7 +272,7 @@ mod tests {
     use laboratory::scene::view::Layout as Lanes;
 
     /// As long as a lesson may be.
-    fn long() -> &'static Lesson {
+    fn longest_lesson() -> &'static Lesson {
         const fn number(label: &'static str) -> Reading {
             reading(label, UNITS, &[], |lab| lab.metrics[0].peak_error)
         }
@@ -290,7 +290,7 @@ mod tests {
             shows: SENTENCE,
             look: SENTENCE,
             page: "symptoms",
-            numbers: &[const { lesson_number(LONG) }; 8],
+            numbers: &[const { number(LONG) }; 8],
             holds: |numbers| numbers[0] < 0.95,
         };
         &LESSON

@@ -384,6 +384,7 @@ mod tests {
     use egui_kittest::kittest::Queryable;
     use laboratory::scene::theme::ThemeKind;
     use laboratory::settings::KNOBS;
+    use laboratory::technique::TECHNIQUES;
 
     fn desk() -> Desk {
         Desk::new(Settings::default()).expect("the lap")
@@ -417,9 +418,6 @@ mod tests {
         harness
     }
 
-    const TECHNIQUES: [Technique; 3] =
-        [Technique::DeadReckoning, Technique::Prediction, Technique::LagCompensation];
-
     fn open_all(harness: &mut Harness<'static, Desk>) {
         for group in harness.state().experiment.settings.technique.row().groups {
             if group.more().next().is_some() {
@@ -431,7 +429,7 @@ mod tests {
 
     #[test]
     fn every_knob_has_its_name_on_the_panel() {
-        for technique in TECHNIQUES {
+        for technique in TECHNIQUES.map(|row| row.technique) {
             let mut desk = desk();
             desk.change(Settings { technique, ..Settings::default() });
             let mut harness = harness(desk);

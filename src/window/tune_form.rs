@@ -403,7 +403,7 @@ mod tests {
             actions.extend(own);
             if let Some(plot) = desk.plot() {
                 let chart = plot.chart(&desk.tuner, desk.view.theme);
-                let board = Board::of(&chart, area(ctx.available_rect()), look.side);
+                let board = Board::of(&chart, area(ctx.available_rect()), look.half);
                 actions.extend(form(ctx, desk, &board, &mut look));
                 state.board = Some(board);
             }
@@ -427,12 +427,12 @@ mod tests {
         egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
     }
 
-    fn look_at_side(side: Side) -> TuneLook {
-        TuneLook { side, ..TuneLook::default() }
+    fn look_at_half(half: Half) -> TuneLook {
+        TuneLook { half, ..TuneLook::default() }
     }
 
     /// Answers what was asked, by threshold and blend time alone: all that is asked here is the same.
-    fn answered(harness: &mut Harness<'static, State>) {
+    fn answer_the_wish(harness: &mut Harness<'static, TuneFormState>) {
         static ANSWER: OnceLock<Answer> = OnceLock::new();
         let tuner = &mut harness.state_mut().desk.tuner;
         let wish = tuner.asking.clone().expect("a wish");
@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn bar_and_form_keep_to_their_rooms_and_nothing_lies_over_another() {
         for size in SIZES {
-            let mut harness = harness(side(Half::Frontier), size);
+            let mut harness = harness(look_at_half(Half::Frontier), size);
             harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
             harness.run_steps(4);
             answer_the_wish(&mut harness);
@@ -519,7 +519,7 @@ mod tests {
         snapshots.click();
         harness.run_steps(4);
         let look = &harness.state().desk.tuner.look;
-        assert_eq!((look.lane, look.measure.as_str()), (Lane::Snapshot, "peak_error"));
+        assert_eq!((look.lane, look.measure.as_str()), (Side::Second, "peak_error"));
     }
 
     #[test]
