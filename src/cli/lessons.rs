@@ -8,8 +8,9 @@ use comfy_table::{Cell, Color};
 use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Number, Outcome, panel};
 use laboratory::experiment::Experiment;
 use laboratory::export::{self, Still};
-use laboratory::scene::board::{self, Board, Figure, Thumb};
-use laboratory::scene::sheet::Panel;
+use laboratory::scene::blackboard::{self, Blackboard, BoardNumber};
+use laboratory::scene::overview::{self, LessonThumb};
+use laboratory::scene::panel::Panel;
 use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::view::View;
 use laboratory::settings::Knob;
@@ -157,15 +158,15 @@ fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
     let wanted: Vec<&Lesson> = lessons::all().filter(|lesson| args.wants(lesson)).collect();
     let made: Vec<Vec<Panel>> =
         wanted.iter().map(|lesson| lesson.made()).collect::<Result<_, _>>()?;
-    let thumbs: Vec<Thumb<'_>> = wanted
+    let thumbs: Vec<LessonThumb<'_>> = wanted
         .iter()
         .zip(&made)
         .filter_map(|(lesson, panels)| lesson.thumb(panels))
-        .map(|thumb| Thumb { view: View { theme, ..thumb.view.clone() }, ..thumb })
+        .map(|thumb| LessonThumb { view: View { theme, ..thumb.view.clone() }, ..thumb })
         .collect();
     let view = View { theme, ..View::default() };
     let file = export::overview("Lessons", &thumbs, &view, (format, args.scale))?;
-    let size = dimensions(format, board::overview_size(thumbs.len()), args.scale);
+    let size = dimensions(format, overview::size(thumbs.len()), args.scale);
     out.write(&file, &format!("{} lessons, {size}", thumbs.len()))
 }
 
@@ -191,7 +192,7 @@ pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitC
     let view = view(lesson, args);
     let says: Vec<&str> = lesson.says.to_vec();
     let knob = Knob::find(lesson.turn).map_or(lesson.turn, |knob| knob.label);
-    let board = Board {
+    let board = Blackboard {
         title: lesson.title,
         says: &says,
         look: lesson.look,
@@ -202,7 +203,7 @@ pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitC
         panels: &panels,
         tick,
         view: &view,
-        size: args.page.size.unwrap_or(board::SIZE),
+        size: args.page.size.unwrap_or(blackboard::SIZE),
     };
     let file = export::board(&board, format, args.page.scale)?;
     let size = dimensions(format, board.size, args.page.scale);
@@ -210,7 +211,7 @@ pub fn render(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<ExitC
 }
 
 /// The numbers; what the sources say stands beside those of the lesson only.
-fn figures(lesson: &Lesson, values: &[f64], turned: bool) -> Vec<Figure> {
+fn figures(lesson: &Lesson, values: &[f64], turned: bool) -> Vec<BoardNumber> {
     let mut figures = lesson.figures(values);
     if turned {
         figures.iter_mut().for_each(|figure| figure.note.clear());

@@ -30,7 +30,7 @@ use glam::Vec2;
 use laboratory::catalogue::lessons;
 use laboratory::scene::sweep::{Board, Window as Charts, hit};
 use laboratory::scene::view::View;
-use laboratory::scene::{Area, Scene, picture};
+use laboratory::scene::{Area, Scene, compose, strip};
 use laboratory::settings::Settings;
 use laboratory::settings::keys::Held;
 use macroquad::input::{
@@ -350,7 +350,7 @@ impl Window {
             actions.into_iter().filter_map(|action| desk.act(action)).collect();
         let may_hover = !shown.wants_pointer && self.drag.is_none() && self.touched_at > 0.0;
         let hovering = may_hover.then_some(pointer);
-        let scene = picture::build(&desk.picture(), whole, strip_area, hovering);
+        let scene = compose::build(&desk.picture(), whole, strip_area, hovering);
         self.painter.paint(&scene);
         egui_macroquad::draw();
         effects.into_iter().for_each(|effect| self.carry_out(desk, effect));
@@ -540,10 +540,7 @@ impl Window {
             self.drag = None;
         }
         match drag {
-            Drag::Scrub => {
-                let picture = desk.picture();
-                Some(Action::Seek(picture.tick_at(strip_area, pointer)))
-            }
+            Drag::Scrub => Some(Action::Seek(strip::tick_at(&desk.picture(), strip_area, pointer))),
             Drag::Pan { moved: false, .. } if self.drag.is_none() => {
                 self.click(desk, area, pointer)
             }
@@ -567,9 +564,9 @@ impl Window {
             return Some(Action::Fit);
         }
         let picture = desk.picture();
-        let stages = picture.stages(area);
+        let stages = compose::stages(&picture, area);
         let stage = stages.iter().find(|stage| stage.camera.area.contains(pointer))?;
-        picture::hover(stage, pointer).map(|hover| Action::Seek(hover.tick))
+        compose::hovered(stage, pointer).map(|hovered| Action::Seek(hovered.tick))
     }
 }
 
@@ -584,7 +581,7 @@ fn held() -> Held {
 }
 
 fn pan(desk: &mut Desk, area: Area, by: Vec2) {
-    let camera = desk.picture().stages(area)[0].camera;
+    let camera = compose::stages(&desk.picture(), area)[0].camera;
     let center = camera.world_from_screen(camera.focus - by);
     desk.view.center = Some(center.to_array());
     desk.view.follow = false;
@@ -596,7 +593,7 @@ fn zoom(desk: &mut Desk, area: Area, pointer: Vec2) {
         return;
     }
     let picture = desk.picture();
-    let stages = picture.stages(area);
+    let stages = compose::stages(&picture, area);
     let Some(stage) = stages.iter().find(|stage| stage.camera.area.contains(pointer)) else {
         return;
     };

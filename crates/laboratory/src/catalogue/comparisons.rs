@@ -5,7 +5,7 @@
 use crate::Tick;
 use crate::experiment::Experiment;
 use crate::motion::TruthError;
-use crate::scene::sheet::{self, Panel};
+use crate::scene::panel::{self, Panel};
 use crate::scene::view::Layout;
 use crate::settings::{Settings, SettingsError};
 
@@ -171,7 +171,7 @@ impl Comparison {
     /// The tick to show these panels of it at.
     #[must_use]
     pub fn tick(&self, panels: &[Panel]) -> Tick {
-        sheet::tick(panels, self.at)
+        panel::tick(panels, self.at)
     }
 
     /// Its panels over some base settings.

@@ -8,7 +8,7 @@ use crate::experiment::Experiment;
 use crate::facts::{self, Fact};
 use crate::metrics::Metrics;
 use crate::run::{Cause, Fate, Packet};
-use crate::scene::stage::shown;
+use crate::scene::fit::extent;
 use crate::segments::{self, Segment};
 use crate::settings::{MotionKind, Settings};
 use glam::DVec2;
@@ -220,7 +220,7 @@ pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) ->
         velocity: packet.state.velocity.to_array(),
         acceleration: packet.state.acceleration.to_array(),
     };
-    let bounds = shown(experiment);
+    let bounds = extent(experiment);
     let recorded = settings.motion.kind == MotionKind::Trace;
     Report {
         lap_seconds: truth.seconds,

@@ -3,10 +3,11 @@
 //! In: a [`Page`], a [`Picture`]. Out: a [`Scene`] of the page's size. Invariant: what is not the stage takes at
 //! most three fifths of the height.
 
+use super::compose;
 use super::font::{fitted, width};
 use super::layers::Layer;
-use super::picture::{self, Picture};
-use super::table::{self, Entry};
+use super::picture::Picture;
+use super::table::{self, TableEntry};
 use super::theme::{Rgba, Theme};
 use super::view::Layout;
 use super::words;
@@ -41,7 +42,7 @@ pub struct Page {
 }
 
 /// Where things are on a page.
-struct Places {
+struct PagePlaces {
     head: Area,
     stages: Area,
     strip: Area,
@@ -55,7 +56,7 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
     let (entries, facts) = (entries(picture), facts_of(picture));
     let rows = if facts.is_empty() { entries.len() } else { facts.len() };
     let places = places(page, lines.len(), rows);
-    let mut scene = picture::build(picture, places.stages, places.strip, None);
+    let mut scene = compose::build(picture, places.stages, places.strip, None);
     if page.caption {
         let theme = picture.view.colors();
         if places.head.size().y > 0.0 {
@@ -67,7 +68,7 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
         }
         let inner = Area { min: area.min + vec2(MARGIN, 0.0), max: area.max - vec2(MARGIN, 0.0) };
         let mut shapes = vec![
-            Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
+            Shape::filled(area, theme.panel),
             Shape::segment(area.min, vec2(area.max.x, area.min.y), 1.0, theme.border),
         ];
         shapes.extend(if facts.is_empty() {
@@ -82,7 +83,7 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
 
 /// Where things are. A page that is too small for all of them does without the metrics, then without the head,
 /// then without the strip: they would lie on the stage or be cut.
-fn places(page: &Page, lines: usize, entries: usize) -> Places {
+fn places(page: &Page, lines: usize, entries: usize) -> PagePlaces {
     let (width, height) = (page.size.x, page.size.y);
     let mut strip = if page.strip { (height * 0.2).clamp(70.0, 140.0) } else { 0.0 };
     let (mut head, mut table) =
@@ -100,7 +101,7 @@ fn places(page: &Page, lines: usize, entries: usize) -> Places {
     }
     let [head, strip, table] = [head, strip, table].map(f32::round);
     let row = |top: f32, bottom: f32| Area::new(0.0, top, width, bottom);
-    Places {
+    PagePlaces {
         head: row(0.0, head),
         stages: row(head, height - strip - table),
         strip: row(height - strip - table, height - table),
@@ -126,22 +127,22 @@ fn facts_of<'a>(picture: &Picture<'_>) -> Vec<(&'a str, Rgba, Vec<Fact>)> {
 }
 
 /// The lanes that the picture shows.
-fn entries<'a>(picture: &Picture<'a>) -> Vec<Entry<'a>> {
+fn entries<'a>(picture: &Picture<'a>) -> Vec<TableEntry<'a>> {
     let theme = picture.view.colors();
     let experiment = picture.experiment;
     let [drawn, beside] = words::lanes(experiment.settings.technique);
     let mut entries = Vec::new();
     if picture.view.layout != Layout::Snapshot {
         let (name, metrics) = (drawn, &experiment.dead_reckoning);
-        entries.push(Entry { name, color: theme.drawn, metrics });
+        entries.push(TableEntry { name, color: theme.drawn, metrics });
         if let Some(pinned) = picture.pinned {
             let (name, metrics) = ("pinned as A", &pinned.dead_reckoning);
-            entries.push(Entry { name, color: theme.pinned, metrics });
+            entries.push(TableEntry { name, color: theme.pinned, metrics });
         }
     }
     if picture.view.layout != Layout::DeadReckoning {
         let (name, metrics) = (beside, &experiment.snapshot);
-        entries.push(Entry { name, color: theme.snapshot, metrics });
+        entries.push(TableEntry { name, color: theme.snapshot, metrics });
     }
     entries
 }
@@ -228,7 +229,7 @@ fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec
 #[must_use]
 pub fn band(area: Area, theme: &Theme) -> Vec<Shape> {
     vec![
-        Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
+        Shape::filled(area, theme.panel),
         Shape::segment(vec2(area.min.x, area.max.y), area.max, 1.0, theme.border),
     ]
 }

@@ -33,7 +33,7 @@ pub const PANEL: [&str; 6] = [
 
 /// A line of a table: a lane under the colour that it has on the stage.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct TableEntry<'a> {
     /// What it is.
     pub name: &'a str,
     /// Its colour.
@@ -54,14 +54,14 @@ fn of_panel() -> impl Iterator<Item = &'static Row> {
 
 /// The numbers of a panel, and whether they are of snapshots, which have no corrections.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbers<'a> {
+pub struct PanelNumbers<'a> {
     /// The numbers.
     pub metrics: &'a Metrics,
     /// Whether they are of snapshots.
     pub snapshots: bool,
 }
 
-impl Numbers<'_> {
+impl PanelNumbers<'_> {
     /// A number, where there is such a thing.
     fn value(&self, row: &Row) -> Option<f64> {
         let has = !(self.snapshots && row.dead_reckoning_only);
@@ -72,6 +72,16 @@ impl Numbers<'_> {
     fn text(&self, row: &Row) -> String {
         self.value(row).map_or_else(|| "–".to_owned(), |value| row.written(value))
     }
+}
+
+/// The metrics that matter, in one line.
+#[must_use]
+pub fn in_short(metrics: &Metrics) -> String {
+    let word = if metrics.updates == 1 { "update" } else { "updates" };
+    format!(
+        "{} {word} · mean {:.2} u · peak {:.2} u",
+        metrics.updates, metrics.mean_error, metrics.peak_error
+    )
 }
 
 /// The width that a column needs, points.
@@ -99,7 +109,7 @@ pub fn height(entries: usize) -> f32 {
 
 /// The table, its columns spread over the area.
 #[must_use]
-pub fn build(entries: &[Entry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn build(entries: &[TableEntry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = columns(area.size().x);
     let spare = area.size().x - NAMES - columns.iter().copied().map(needed).sum::<f32>();
     let mut right = area.min.x + NAMES;
@@ -169,7 +179,7 @@ fn pairs(width: f32) -> usize {
 
 /// The metrics of a panel as label and value, as many beside each other as fit; the best of a comparison in a box.
 #[must_use]
-pub fn panel(numbers: &Numbers<'_>, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn panel(numbers: &PanelNumbers<'_>, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = pairs(area.size().x);
     let step = vec2(PAIR + BETWEEN, LINE);
     let mut shapes = Vec::new();
@@ -209,7 +219,7 @@ pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
 
 /// For each metric of a panel: which of these have the least, if they differ.
 #[must_use]
-pub fn best(all: &[Numbers<'_>]) -> Vec<Vec<bool>> {
+pub fn best(all: &[PanelNumbers<'_>]) -> Vec<Vec<bool>> {
     let mut best = vec![Vec::new(); all.len()];
     for row in of_panel() {
         let values = || all.iter().filter_map(|numbers| numbers.value(row));
@@ -236,10 +246,10 @@ mod tests {
     #[test]
     fn snapshots_have_no_corrections_to_be_best_at() {
         let mut metrics = Metrics::default();
-        let snapshots = Numbers { metrics: &Metrics::default(), snapshots: true };
+        let snapshots = PanelNumbers { metrics: &Metrics::default(), snapshots: true };
         metrics.corrections.overshoot = 0.5;
         let other = Metrics { corrections: metrics.corrections, ..Metrics::default() };
-        let splines = [&metrics, &other].map(|metrics| Numbers { metrics, snapshots: false });
+        let splines = [&metrics, &other].map(|metrics| PanelNumbers { metrics, snapshots: false });
         let overshoot = of_panel().find(|row| row.label == "Overshoot").expect("a row");
         assert_eq!(snapshots.text(overshoot), "–");
         let best = best(&[snapshots, splines[0], splines[1]]);
@@ -249,7 +259,7 @@ mod tests {
     #[test]
     fn the_pairs_of_a_panel_lie_inside_of_it() {
         let metrics = Metrics::default();
-        let numbers = Numbers { metrics: &metrics, snapshots: false };
+        let numbers = PanelNumbers { metrics: &metrics, snapshots: false };
         for width in [180.0, 370.0, 600.0, 1200.0] {
             let area = Area::new(0.0, 0.0, width, panel_height(width));
             for shape in panel(&numbers, &[], area, &DARK) {
@@ -268,7 +278,7 @@ mod tests {
             ..Metrics::default()
         };
         let all = [metrics(2.0, 0.101, 0.5), metrics(1.0, 0.102, 0.7), metrics(1.0, 0.2, 0.4)];
-        let numbers = all.each_ref().map(|metrics| Numbers { metrics, snapshots: false });
+        let numbers = all.each_ref().map(|metrics| PanelNumbers { metrics, snapshots: false });
         let best = best(&numbers);
         assert_eq!(best[0][..4], [false, true, false, false]);
         assert_eq!(best[1][..4], [true, true, false, false]);
@@ -283,7 +293,7 @@ mod tests {
         assert_eq!((counts[0], counts[4]), (ROWS.len(), 0));
         assert!(counts[3] > 1 && columns(500.0).iter().all(|row| FEW.contains(&row.label)));
         let metrics = Metrics::default();
-        let entry = Entry { name: "snapshots", color: DARK.snapshot, metrics: &metrics };
+        let entry = TableEntry { name: "snapshots", color: DARK.snapshot, metrics: &metrics };
         for width in [200.0, 640.0, 1240.0] {
             let area = Area::new(20.0, 0.0, 20.0 + width, height(1));
             let ends = build(&[entry], area, &DARK);

@@ -128,7 +128,7 @@ impl Window<'_> {
         let theme = chart.theme.theme();
         let mut scene = Scene::default();
         let whole = board.whole;
-        let ground = Shape::Box { area: whole, radius: 0.0, fill: theme.stage, stroke: None };
+        let ground = Shape::filled(whole, theme.stage);
         scene.add(Layer::Background, whole, vec![ground]);
         let row = self.hit.and_then(|place| chart.rows.iter().find(|row| row.place == place));
         if let Some(area) = board.map {
@@ -162,7 +162,7 @@ impl Window<'_> {
         let before = Chart { rows: chart.before, before: &[], ..*chart };
         let mut shapes = tradeoff::build(&before, area, name);
         let fill = chart.theme.theme().stage.alpha(0.55);
-        shapes.push(Shape::Box { area: area.shrunk(-8.0), radius: 0.0, fill, stroke: None });
+        shapes.push(Shape::filled(area.shrunk(-8.0), fill));
         shapes
     }
 

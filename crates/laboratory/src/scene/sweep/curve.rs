@@ -68,7 +68,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     let top = lanes.iter().map(highest).fold(0.0, f64::max);
     let top = if top > 0.0 { top * 1.06 } else { 1.0 };
     let scales = Scales { area, count: chart.count(0), low: 0.0, top };
-    let mut shapes = vec![Shape::Box { area, radius: 0.0, fill: theme.strip, stroke: None }];
+    let mut shapes = vec![Shape::filled(area, theme.strip)];
     let lines = scale::multiples((0.0, top), scale::step(top, f64::from(area.size().y / 70.0)));
     for (value, _) in &lines {
         let y = scales.y(*value);

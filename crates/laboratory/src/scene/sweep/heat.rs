@@ -72,7 +72,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     let theme = chart.theme.theme();
     let (before, field) = (field(chart, chart.before), field(chart, chart.rows));
     let range = range([&before, &field]);
-    let mut shapes = vec![Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None }];
+    let mut shapes = vec![Shape::filled(area, theme.panel)];
     shapes.extend(faint(&before, &field, range, area));
     shapes.extend(cells(&field, range, area, 1.0));
     shapes.extend(axes(chart, &field, area, theme));
@@ -124,7 +124,7 @@ fn cells(field: &Field, range: (f64, f64), area: Area, opacity: f32) -> Vec<Shap
             let Some(value) = field.at(column, row) else { continue };
             let cell = Area::new(x(column), y(row + 1), x(column + 1), y(row));
             let fill = colors::color(part(value, range)).alpha(opacity);
-            shapes.push(Shape::Box { area: cell, radius: 0.0, fill, stroke: None });
+            shapes.push(Shape::filled(cell, fill));
         }
     }
     shapes

@@ -165,7 +165,7 @@ pub fn build(page: &SweepPage<'_>) -> Scene {
     let theme = chart.theme.theme();
     let whole = Area { min: Vec2::ZERO, max: page.size };
     let mut scene = Scene::default();
-    let ground = Shape::Box { area: whole, radius: 0.0, fill: theme.stage, stroke: None };
+    let ground = Shape::filled(whole, theme.stage);
     scene.add(Layer::Background, whole, vec![ground]);
     let lines = lines(page);
     let head = Area::new(0.0, 0.0, page.size.x, page::head_height(lines.len()));

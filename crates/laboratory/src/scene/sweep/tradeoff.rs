@@ -75,7 +75,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area, name: &str) -> Vec<Shape> {
     let points = chart.tradeoffs();
     let best = frontier(&points);
     let scales = Scales::of(chart, area, &points, &best);
-    let mut shapes = vec![Shape::Box { area, radius: 0.0, fill: theme.strip, stroke: None }];
+    let mut shapes = vec![Shape::filled(area, theme.strip)];
     let step =
         |most: f64, room: f32, each: f32| scale::step(most, f64::from((room / each).max(2.0)));
     let size = area.size();

@@ -3,11 +3,12 @@
 //! In: a chart, packets. Out: shapes. Invariant: packets of any number give about as many shapes as the lane is
 //! wide, and what was lost or late is not thinned out by what was not.
 
-use super::strip::{Chart, LANE};
-use super::theme::{Rgba, Theme};
-use super::{Align, Shape, Stroke};
 use crate::Tick;
 use crate::run::{Fate, Packet};
+use crate::scene::chart::{LANE, StripChart};
+use crate::scene::kit::marks::cross;
+use crate::scene::theme::{Rgba, Theme};
+use crate::scene::{Align, Shape};
 use glam::{Vec2, vec2};
 
 /// From where to where the mark of a packet sent reaches, points below the chart.
@@ -20,8 +21,8 @@ const APART: f32 = 0.9;
 const DENSE: f32 = 3.0;
 
 /// A lane under a chart.
-struct Lane<'a> {
-    chart: &'a Chart,
+struct PacketLane<'a> {
+    chart: &'a StripChart,
     theme: &'a Theme,
     /// The latency without jitter, ticks: how far a packet that never arrives is drawn.
     latency: f32,
@@ -30,10 +31,15 @@ struct Lane<'a> {
 }
 
 /// The lane, `latency` in ticks.
-pub(super) fn build(chart: &Chart, packets: &[Packet], latency: f32, theme: &Theme) -> Vec<Shape> {
+pub(super) fn build(
+    chart: &StripChart,
+    packets: &[Packet],
+    latency: f32,
+    theme: &Theme,
+) -> Vec<Shape> {
     let shown = || packets.iter().filter(|packet| chart.shows(packet.sent));
     let room = chart.area.size().x / shown().count().max(1) as f32;
-    let lane = Lane { chart, theme, latency, dense: room < DENSE };
+    let lane = PacketLane { chart, theme, latency, dense: room < DENSE };
     let (plain, odd): (Vec<&Packet>, Vec<&Packet>) = shown().partition(|packet| {
         packet.again.is_none()
             && match packet.fate {
@@ -54,7 +60,7 @@ pub(super) fn build(chart: &Chart, packets: &[Packet], latency: f32, theme: &The
 }
 
 /// Where there are more packets than room, one a point.
-pub(super) fn apart<'a>(chart: &Chart, packets: &[&'a Packet]) -> Vec<&'a Packet> {
+fn apart<'a>(chart: &StripChart, packets: &[&'a Packet]) -> Vec<&'a Packet> {
     let mut last = f32::NEG_INFINITY;
     let apart = |packet: &&&Packet| {
         let x = chart.x(packet.sent as f32);
@@ -65,14 +71,7 @@ pub(super) fn apart<'a>(chart: &Chart, packets: &[&'a Packet]) -> Vec<&'a Packet
     packets.iter().filter(apart).copied().collect()
 }
 
-/// A cross in one stroke.
-pub(super) fn cross(middle: Vec2, half: f32, width: f32, color: Rgba) -> Shape {
-    let arm = |x: f32, y: f32| middle + vec2(x, y) * half;
-    let points = vec![arm(-1.0, -1.0), arm(1.0, 1.0), middle, arm(-1.0, 1.0), arm(1.0, -1.0)];
-    Shape::Line { points, closed: false, stroke: Stroke::new(width, color) }
-}
-
-impl Lane<'_> {
+impl PacketLane<'_> {
     fn place(&self, tick: f32, down: f32) -> Vec2 {
         vec2(self.chart.x(tick), self.chart.area.max.y + down)
     }
@@ -152,5 +151,111 @@ impl Lane<'_> {
     }
 }
 
+/// A tick for every packet sent, and a fainter one where it arrived.
+pub(super) fn marks(chart: &StripChart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
+    let top = chart.area.max.y + 4.0;
+    let mark = |tick: Tick, from: f32, to: f32, width: f32, color| {
+        let x = chart.x(tick as f32);
+        Shape::segment(vec2(x, top + from), vec2(x, top + to), width, color)
+    };
+    let arrived = |packet: &Packet| {
+        packet
+            .arrived
+            .filter(|tick| chart.shows(*tick))
+            .map(|tick| mark(tick, 6.0, 12.0, 1.2, theme.text_faint))
+    };
+    let sent = |packet: &Packet| mark(packet.sent, 0.0, 9.0, 1.8, theme.update);
+    let shown = packets.iter().filter(|packet| chart.shows(packet.sent));
+    let shown = apart(chart, &shown.collect::<Vec<_>>());
+    let arrivals = shown.iter().filter_map(|packet| arrived(packet));
+    arrivals.chain(shown.iter().map(|packet| sent(packet))).collect()
+}
+
 /// That the lane ends above the edge of the strip.
 const _: () = assert!(ARRIVED.1 < LANE);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::chart::Strip;
+    use crate::scene::strip::tests::with_strip;
+    use crate::settings::Settings;
+
+    fn lane_of(strip: &Strip<'_>) -> Vec<Shape> {
+        let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+        build(&StripChart::of(strip), packets, 6.0, strip.theme())
+    }
+
+    fn lane_of_whole(strip: &Strip<'_>) -> Vec<Shape> {
+        let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+        build(&StripChart::whole(strip), packets, 6.0, strip.theme())
+    }
+
+    #[test]
+    fn every_update_has_its_mark_until_there_is_no_room_for_them() {
+        with_strip(Settings::default(), |strip| {
+            let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+            let arrived = packets.iter().filter(|packet| packet.arrived.is_some()).count();
+            let marks = marks(&StripChart::of(strip), packets, strip.theme());
+            assert_eq!(marks.len(), packets.len() + arrived);
+            // In the lane each has a line, too, and there are two words.
+            assert_eq!(lane_of(strip).len(), 2 * packets.len() + arrived + 2);
+        });
+        let mut settings = Settings::default();
+        settings.motion.laps = 100;
+        settings.sender.threshold = 0.001;
+        with_strip(settings, |strip| {
+            let packets = &strip.picture.experiment.run.dead_reckoning.packets;
+            let chart = StripChart::of(strip);
+            let most = 2.0 * chart.area.size().x / 0.9 + 4.0;
+            assert!(packets.len() as f32 > most, "{} updates", packets.len());
+            assert!(marks(&chart, packets, strip.theme()).len() as f32 <= most);
+            assert!(lane_of(strip).len() as f32 <= most);
+        });
+    }
+
+    #[test]
+    fn each_fate_has_a_shape_of_its_own_in_the_lane() {
+        let mut settings = Settings::default();
+        for assignment in [
+            "motion.laps=6",
+            "link.loss=0.15",
+            "link.jitter=0.1",
+            "link.reorder=0.3",
+            "link.reorder_delay=0.4",
+            "link.duplicate=0.2",
+        ] {
+            settings.set(assignment).expect(assignment);
+        }
+        with_strip(settings, |strip| {
+            let theme = strip.theme();
+            let metrics = &strip.picture.experiment.dead_reckoning;
+            let shapes = lane_of_whole(strip);
+            let crosses = shapes.iter().filter(|shape| {
+                let Shape::Line { points, stroke, .. } = shape else { return false };
+                points.len() == 5 && stroke.color == theme.error
+            });
+            let rings = shapes.iter().filter(|shape| matches!(shape, Shape::Circle { .. }));
+            let fainter = shapes.iter().filter(|shape| {
+                let Shape::Line { stroke, .. } = shape else { return false };
+                stroke.color == theme.text_faint.alpha(0.35)
+            });
+            let shown = (crosses.count(), rings.count(), fainter.count());
+            assert_eq!(shown, (metrics.lost, metrics.late, metrics.duplicates));
+            assert!(metrics.lost > 3 && metrics.late > 3 && metrics.duplicates > 3, "{metrics:?}");
+        });
+    }
+
+    #[test]
+    fn nothing_of_the_lane_lies_outside_of_the_strip() {
+        let mut settings = Settings::default();
+        settings.set("link.latency=0.5").expect("a latency");
+        settings.set("link.loss=0.3").expect("a loss");
+        with_strip(settings, |strip| {
+            for shape in lane_of(strip) {
+                let Shape::Line { points, .. } = shape else { continue };
+                assert!(points.iter().all(|&point| strip.area.contains(point)), "{points:?}");
+            }
+        });
+    }
+}
