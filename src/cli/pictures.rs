@@ -183,7 +183,7 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, CliError> {
         panels.iter_mut().for_each(|panel| panel.layout = view.layout);
         look = "";
     }
-    let worst = row.map_or_else(|| panel::worst(&panels), |row| row.tick(&panels));
+    let worst = row.map_or_else(|| panel::worst_tick(&panels), |row| row.tick(&panels));
     let shortest = panels.iter().min_by_key(|panel| panel.experiment.truth.states.len());
     let Some(shortest) = shortest else { return Err(CliError::NoPanels) };
     let tick = args.when.tick(&shortest.experiment.truth, worst)?;

@@ -7,7 +7,7 @@ use crate::files::{self, Old};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use laboratory::export::sweeps::{self, Format};
-use laboratory::scene::sweep::{Chart, SweepPage};
+use laboratory::scene::sweep::{SweepChart, SweepPage};
 use laboratory::scene::theme::ThemeKind;
 use laboratory::scene::words;
 use laboratory::tune::sweep::{Axis, Lane, Measure, Row, Sweep, frontier, tradeoffs};
@@ -167,7 +167,7 @@ impl Done<'_> {
                 };
                 let (now, levels) = (Some(&now), &args.iso[..]);
                 let before = &[];
-                let chart = Chart { sweep, rows, before, now, lane, measure, theme, levels };
+                let chart = SweepChart { sweep, rows, before, now, lane, measure, theme, levels };
                 let title = args.page.title.as_deref();
                 text::lacks(title.unwrap_or_default())?;
                 let page = SweepPage { size: args.page.size.unwrap_or(STILL), title, chart };

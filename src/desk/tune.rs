@@ -5,7 +5,7 @@
 
 use laboratory::ensemble::{Ensemble, Outcome};
 use laboratory::experiment::Experiment;
-use laboratory::scene::sweep::{Chart, Side};
+use laboratory::scene::sweep::{SweepChart, SweepSide};
 use laboratory::scene::theme::ThemeKind;
 use laboratory::settings::{Domain, KNOBS, Knob, Settings, Technique};
 use laboratory::tune::suggest::{Answer, Promise, SuggestError, TURNED, Wish, suggest};
@@ -51,7 +51,7 @@ pub struct Look {
     pub promises: [f64; 5],
     /// What a narrow window shows.
     #[serde(skip)]
-    pub side: Side,
+    pub side: SweepSide,
 }
 
 /// A knob and the part of its values that is gone through.
@@ -111,7 +111,7 @@ impl Default for Look {
             measure: "peak_error".to_owned(),
             lane: Lane::DeadReckoning,
             promises: [0.8, 0.0, 0.0, 0.2, 0.0],
-            side: Side::default(),
+            side: SweepSide::default(),
         }
     }
 }
@@ -178,8 +178,8 @@ fn axis(span: &Span, most: usize) -> Result<Axis, String> {
 impl Plot {
     /// What to draw.
     #[must_use]
-    pub fn chart<'a>(&'a self, tuner: &'a Tuner, theme: ThemeKind) -> Chart<'a> {
-        Chart {
+    pub fn chart<'a>(&'a self, tuner: &'a Tuner, theme: ThemeKind) -> SweepChart<'a> {
+        SweepChart {
             sweep: &self.sweep,
             rows: tuner.rows(),
             before: tuner.before(),

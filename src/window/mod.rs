@@ -28,7 +28,7 @@ use crate::files;
 use egui_macroquad::egui;
 use glam::Vec2;
 use laboratory::catalogue::lessons;
-use laboratory::scene::sweep::{Board, Window as Charts, hit};
+use laboratory::scene::sweep::{SweepPlaces, SweepWindow, point_under};
 use laboratory::scene::view::View;
 use laboratory::scene::{Area, Scene, compose, strip};
 use laboratory::settings::Settings;
@@ -363,17 +363,18 @@ impl Window {
         let whole = tune_form::area(shown.free);
         let plot = desk.plot();
         let chart = plot.as_ref().map(|plot| plot.chart(&desk.tuner, desk.view.theme));
-        let board = chart.as_ref().map(|chart| Board::of(chart, whole, desk.tuner.look.side));
-        let found = chart.as_ref().zip(board).filter(|_| !shown.wants_pointer);
-        let place = found.and_then(|(chart, board)| hit(chart, &board, pointer));
+        let places =
+            chart.as_ref().map(|chart| SweepPlaces::of(chart, whole, desk.tuner.look.side));
+        let found = chart.as_ref().zip(places).filter(|_| !shown.wants_pointer);
+        let place = found.and_then(|(chart, places)| point_under(chart, &places, pointer));
         if is_mouse_button_pressed(MouseButton::Left) {
-            actions.extend(place.map(|hit| Action::Tuned(Tuned::Point(hit.place))));
+            actions.extend(place.map(|place| Action::Tuned(Tuned::Point(place))));
         }
         let progress = desk.tuner.progress();
-        let scene = chart.as_ref().zip(board).map_or_else(Scene::default, |(chart, board)| {
+        let scene = chart.as_ref().zip(places).map_or_else(Scene::default, |(chart, places)| {
             let may = self.touched_at > 0.0;
-            let hit = place.filter(|_| may).map(|hit| hit.place);
-            Charts { chart, board, progress: progress.as_deref(), hit, pointer }.build()
+            let hit = place.filter(|_| may);
+            SweepWindow { chart, places, progress: progress.as_deref(), hit, pointer }.build()
         });
         macroquad::window::clear_background(background(desk));
         self.painter.paint(&scene);
@@ -609,8 +610,8 @@ fn tune(ctx: &egui::Context, desk: &Desk, shown: &mut Shown) {
     let whole = tune_form::area(ctx.available_rect());
     if let Some(plot) = desk.plot() {
         let chart = plot.chart(&desk.tuner, desk.view.theme);
-        let board = Board::of(&chart, whole, shown.look.side);
-        shown.actions.extend(tune_form::form(ctx, desk, &board, &mut shown.look));
+        let places = SweepPlaces::of(&chart, whole, shown.look.side);
+        shown.actions.extend(tune_form::form(ctx, desk, &places, &mut shown.look));
     } else if let Some(why) = &desk.tuner.failed {
         bars::notice(ctx, desk, why);
     }

@@ -8,7 +8,7 @@ use crate::desk::tune::{Look, PROMISES, Span};
 use crate::desk::{Action, Desk, Tuned};
 use egui_macroquad::egui::{self, Align, DragValue, Layout, Margin, RichText, Ui, pos2, vec2};
 use laboratory::export::constants::LANGUAGES;
-use laboratory::scene::sweep::{Board, Side};
+use laboratory::scene::sweep::{SweepPlaces, SweepSide};
 use laboratory::scene::view::{LAYOUTS, Layout as Lanes, LayoutRow};
 use laboratory::scene::words;
 use laboratory::scene::{Area, theme::Theme};
@@ -28,7 +28,7 @@ pub fn bar(ctx: &egui::Context, desk: &Desk) -> (Look, Vec<Action>) {
     let theme = desk.view.colors();
     let mut look = desk.tuner.look.clone();
     let technique = desk.experiment.settings.technique;
-    let narrow = Board::is_narrow(area(ctx.available_rect()));
+    let narrow = SweepPlaces::is_narrow(area(ctx.available_rect()));
     let frame = egui::Frame::new().fill(color(theme.strip)).inner_margin(Margin::symmetric(16, 0));
     let height = if narrow { 2.0 * ROW } else { ROW + 4.0 };
     egui::TopBottomPanel::top("tune").exact_height(height).frame(frame).show(ctx, |ui| {
@@ -154,7 +154,7 @@ fn lanes(ui: &mut Ui, desk: &Desk, look: &mut Look) {
 
 fn sides(ui: &mut Ui, look: &mut Look) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (side, name) in [(Side::Frontier, "Frontier"), (Side::Map, "Map")] {
+    for (side, name) in [(SweepSide::Frontier, "Frontier"), (SweepSide::Map, "Map")] {
         if segment(ui, name, look.side == side).clicked() {
             look.side = side;
         }
@@ -167,8 +167,13 @@ pub fn area(free: egui::Rect) -> Area {
 }
 
 /// The form: promises, and what keeps them.
-pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut Look) -> Vec<Action> {
-    let Some(place) = board.form else { return Vec::new() };
+pub fn form(
+    ctx: &egui::Context,
+    desk: &Desk,
+    places: &SweepPlaces,
+    look: &mut Look,
+) -> Vec<Action> {
+    let Some(place) = places.form else { return Vec::new() };
     let theme = desk.view.colors();
     let mut actions = Vec::new();
     let frame = egui::Frame::new()
@@ -377,7 +382,7 @@ mod tests {
     struct State {
         desk: Desk,
         actions: Vec<Action>,
-        board: Option<Board>,
+        places: Option<SweepPlaces>,
     }
 
     fn harness(look: Look, (width, height): (f32, f32)) -> Harness<'static, State> {
@@ -398,9 +403,9 @@ mod tests {
             actions.extend(own);
             if let Some(plot) = desk.plot() {
                 let chart = plot.chart(&desk.tuner, desk.view.theme);
-                let board = Board::of(&chart, area(ctx.available_rect()), look.side);
-                actions.extend(form(ctx, desk, &board, &mut look));
-                state.board = Some(board);
+                let places = SweepPlaces::of(&chart, area(ctx.available_rect()), look.side);
+                actions.extend(form(ctx, desk, &places, &mut look));
+                state.places = Some(places);
             }
             desk.change(settings);
             desk.tuner.take(look);
@@ -409,7 +414,7 @@ mod tests {
                 state.actions.push(action);
             }
         };
-        let state = State { desk, actions: Vec::new(), board: None };
+        let state = State { desk, actions: Vec::new(), places: None };
         let builder = Harness::builder().with_size(vec2(width, height)).with_step_dt(1.0 / 60.0);
         let mut harness = builder.build_state(show, state);
         harness.run_steps(8);
@@ -437,12 +442,12 @@ mod tests {
     #[test]
     fn bar_and_form_keep_to_their_rooms_and_nothing_lies_over_another() {
         for size in SIZES {
-            let mut harness = harness(side(Side::Frontier), size);
+            let mut harness = harness(side(SweepSide::Frontier), size);
             harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
             harness.run_steps(4);
             answered(&mut harness);
-            let board = harness.state().board.expect("a board");
-            let place = board.form.expect("a form");
+            let places = harness.state().places.expect("places");
+            let place = places.form.expect("a form");
             let room = egui::Rect::from_min_max(
                 pos2(place.min.x, place.min.y),
                 pos2(place.max.x, place.max.y),
@@ -471,7 +476,7 @@ mod tests {
                     assert!(apart, "{name} and {other} at {size:?}");
                 }
             }
-            let charts = [board.map, board.frontier].into_iter().flatten();
+            let charts = [places.map, places.frontier].into_iter().flatten();
             for chart in charts {
                 let chart = egui::Rect::from_min_max(
                     pos2(chart.min.x, chart.min.y - 30.0),

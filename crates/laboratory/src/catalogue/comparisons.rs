@@ -171,7 +171,7 @@ impl Comparison {
     /// The tick to show these panels of it at.
     #[must_use]
     pub fn tick(&self, panels: &[Panel]) -> Tick {
-        panel::tick(panels, self.at)
+        panel::tick_of(panels, self.at)
     }
 
     /// Its panels over some base settings.

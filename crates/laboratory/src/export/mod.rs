@@ -224,7 +224,7 @@ fn page_description(picture: &Picture<'_>) -> String {
     format!(
         "Tick {}. Settings: {}. {drawn}: {}. {beside}: {}.",
         picture.tick(),
-        page::changed(&experiment.settings).join(", "),
+        page::changed_settings(&experiment.settings).join(", "),
         crate::scene::table::in_short(&experiment.dead_reckoning),
         crate::scene::table::in_short(&experiment.snapshot),
     )

@@ -94,10 +94,10 @@ pub fn build(board: &Blackboard<'_>) -> Scene {
     let ground = Shape::filled(whole, theme.strip);
     scene.add(Layer::Background, whole, vec![ground]);
     let (said, top) = head(board, theme);
-    let bottom = board.size.y - below(board);
+    let bottom = board.size.y - height_below(board);
     scene.add(Layer::Caption, whole, said);
     let middle = Area::new(MARGIN, top, board.size.x - MARGIN, bottom);
-    for (panel, area) in board.panels.iter().zip(cells(board.panels, middle)) {
+    for (panel, area) in board.panels.iter().zip(panel_areas(board.panels, middle)) {
         add_panel(&mut scene, board, panel, area);
     }
     scene.add(Layer::Table, Area { min: vec2(0.0, bottom), ..whole }, foot(board, theme));
@@ -132,19 +132,19 @@ fn head(board: &Blackboard<'_>, theme: &Theme) -> (Vec<Shape>, f32) {
     if board.panels.len() > 1 {
         let edges = (MARGIN, board.size.x - MARGIN, y + 12.0);
         let legend = legend_of(board.panels, board.view, false, edges);
-        y += legend::LINE * legend::rows(&legend, y + 12.0) + 4.0;
+        y += legend::LINE * legend::count_of_rows(&legend, y + 12.0) + 4.0;
         shapes.extend(legend);
     }
     (shapes, y)
 }
 
 /// How much of the bottom belongs to the numbers and the knob, points.
-fn below(board: &Blackboard<'_>) -> f32 {
-    let rows = board.figures.len().div_ceil(columns(board));
+fn height_below(board: &Blackboard<'_>) -> f32 {
+    let rows = board.figures.len().div_ceil(columns_of_numbers(board));
     NUMBERS * rows as f32 + 50.0
 }
 
-fn columns(board: &Blackboard<'_>) -> usize {
+fn columns_of_numbers(board: &Blackboard<'_>) -> usize {
     let labels = board.figures.iter().map(|of| width(&of.label, SMALL, Weight::Regular) + 16.0);
     let least = labels.fold(LEAST_NUMBER, f32::max);
     let most = ((board.size.x - 2.0 * MARGIN) / least).max(1.0) as usize;
@@ -155,9 +155,9 @@ fn columns(board: &Blackboard<'_>) -> usize {
 
 /// The numbers, and which knob to turn.
 fn foot(board: &Blackboard<'_>, theme: &Theme) -> Vec<Shape> {
-    let columns = columns(board);
+    let columns = columns_of_numbers(board);
     let step = vec2((board.size.x - 2.0 * MARGIN) / columns as f32, NUMBERS);
-    let top = board.size.y - below(board);
+    let top = board.size.y - height_below(board);
     let mut shapes = Vec::new();
     for (place, figure) in board.figures.iter().enumerate() {
         let cell = vec2((place % columns) as f32, (place / columns) as f32);
@@ -218,7 +218,7 @@ fn verdict(board: &Blackboard<'_>, theme: &Theme, base: f32) -> (f32, Vec<Shape>
 }
 
 /// Where the panels lie: as many columns as show the most.
-fn cells(panels: &[Panel], room: Area) -> Vec<Area> {
+fn panel_areas(panels: &[Panel], room: Area) -> Vec<Area> {
     let count = panels.len().max(1);
     let bounds = extent_of(panels);
     let size = |columns: usize| {
@@ -328,8 +328,8 @@ mod tests {
                 };
                 let scene = build(&board);
                 let (_, top) = head(&board, view.colors());
-                let room = Area::new(MARGIN, top, size.x - MARGIN, size.y - below(&board));
-                let cells = cells(&panels, room);
+                let room = Area::new(MARGIN, top, size.x - MARGIN, size.y - height_below(&board));
+                let cells = panel_areas(&panels, room);
                 for (at, cell) in cells.iter().enumerate() {
                     assert!(cell.min.cmpge(room.min.floor()).all(), "{count} on {size}: {cell:?}");
                     assert!(cell.max.cmple(room.max.ceil()).all(), "{count} on {size}: {cell:?}");

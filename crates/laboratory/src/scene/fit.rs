@@ -33,10 +33,10 @@ pub(super) fn shared_extent(picture: &Picture<'_>) -> Option<(DVec2, DVec2)> {
 }
 
 /// A camera on everything that the run shows, as the view wants it, through `area`.
-pub(super) fn camera(picture: &Picture<'_>, area: Area) -> Camera {
+pub(super) fn camera_on(picture: &Picture<'_>, area: Area) -> Camera {
     let truth = &picture.experiment.truth;
     let view = picture.view;
-    let free = Area { min: area.min + legend::free(picture, area), ..area };
+    let free = Area { min: area.min + legend::room_taken(picture, area), ..area };
     let all = Camera::fit(
         shared_extent(picture).unwrap_or_else(|| extent(picture.experiment)),
         free,

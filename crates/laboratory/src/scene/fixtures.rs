@@ -1,7 +1,7 @@
 //! What the tests of several rooms look at.
 
 use super::compose::add_stage;
-use super::fit::camera;
+use super::fit::camera_on;
 use super::font::width;
 use super::layers::{Layer, Switch};
 use super::picture::Picture;
@@ -29,7 +29,7 @@ pub(super) fn with_stage<T>(
     let experiment = Experiment::of(settings.clone()).expect("an experiment");
     let view = View::default();
     let picture = Picture { tick, ..Picture::of(&experiment, &view) };
-    let camera = camera(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
+    let camera = camera_on(&picture, Area::new(0.0, 0.0, 800.0, 600.0));
     look(&Stage { picture: &picture, camera, lanes, axis: None })
 }
 

@@ -37,15 +37,15 @@ fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
 
 /// What title and legend take from the left and from the top of a stage, points. Only a view that is wide and low gives
 /// away its left: elsewhere the legend has room beside the track.
-pub(super) fn free(picture: &Picture<'_>, area: Area) -> Vec2 {
+pub(super) fn room_taken(picture: &Picture<'_>, area: Area) -> Vec2 {
     let scale = picture.view.text_scale();
     let is_low = picture.experiment.settings.technique == Technique::Prediction;
     let beside = is_low && picture.legend && area.size().x >= NARROW * scale;
-    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, head(picture, area))
+    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, height_of_head(picture, area))
 }
 
 /// How much of the top of a narrow stage belongs to its title and its legend, points.
-pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
+pub(super) fn height_of_head(picture: &Picture<'_>, area: Area) -> f32 {
     let scale = picture.view.text_scale();
     if area.size().x >= NARROW * scale {
         return 0.0;
@@ -71,12 +71,12 @@ fn says_it_in_place(picture: &Picture<'_>) -> bool {
 }
 
 /// Whether there is room for the legend.
-fn fits(picture: &Picture<'_>, area: Area) -> bool {
+fn has_room(picture: &Picture<'_>, area: Area) -> bool {
     let scale = picture.view.text_scale();
     if area.size().x >= NARROW * scale {
         return area.size().y > LINE * 8.0 * scale;
     }
-    head(picture, area) > title_height(picture)
+    height_of_head(picture, area) > title_height(picture)
 }
 
 /// How much of the top of a stage its title takes, points.
@@ -138,7 +138,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             entries.extend(fates(metrics.lost, metrics.late));
         }
     }
-    if !fits(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
+    if !has_room(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
         return Vec::new();
     }
     let keys = stage.picture.keys;
@@ -223,7 +223,7 @@ pub(super) fn in_rows(
         let (word, of_all) = ("best", "of all panels");
         let room = width(word, table::SIZE, Weight::SemiBold) + 6.0;
         let at = place(room + 14.0 + wide(of_all)) + vec2(room, 0.0);
-        shapes.extend(table::boxed(at, word, theme));
+        shapes.extend(table::value_in_box(at, word, theme));
         let text = at + vec2(14.0, 0.0);
         shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, of_all));
     }
@@ -231,7 +231,7 @@ pub(super) fn in_rows(
 }
 
 /// How many rows [`in_rows`] made.
-pub(super) fn rows(shapes: &[Shape], top: f32) -> f32 {
+pub(super) fn count_of_rows(shapes: &[Shape], top: f32) -> f32 {
     let lowest = shapes.iter().fold(top, |lowest, shape| match shape {
         Shape::Text { at, .. } => lowest.max(at.y),
         Shape::Line { .. }

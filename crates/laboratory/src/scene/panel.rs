@@ -69,7 +69,7 @@ impl Panel {
 
 /// The tick with the largest error of all panels that show dead reckoning; of all, where none does.
 #[must_use]
-pub fn worst(panels: &[Panel]) -> Tick {
+pub fn worst_tick(panels: &[Panel]) -> Tick {
     let wrong = panels.iter().filter(|panel| panel.layout != Layout::Snapshot).map(Panel::metrics);
     let late = panels.iter().map(Panel::metrics);
     let worst = |metrics: &mut dyn Iterator<Item = &Metrics>| {
@@ -83,8 +83,8 @@ pub fn worst(panels: &[Panel]) -> Tick {
 /// The tick of a time, s, in the truth of the first panel and within all of them; of the worst error if there is no
 /// time.
 #[must_use]
-pub fn tick(panels: &[Panel], at: Option<f64>) -> Tick {
-    let Some(time) = at else { return worst(panels) };
+pub fn tick_of(panels: &[Panel], at: Option<f64>) -> Tick {
+    let Some(time) = at else { return worst_tick(panels) };
     let truths = || panels.iter().map(|panel| &panel.experiment.truth);
     let last = truths().map(|truth| truth.states.len().saturating_sub(1)).min().unwrap_or(0);
     let tick = truths().next().map_or(0.0, |truth| (time * truth.tick_rate).round());
@@ -130,7 +130,7 @@ mod tests {
             let experiment = Experiment::of(settings_with(&[assignment])).expect("an experiment");
             Panel { name: assignment.to_owned(), experiment, layout: Layout::DeadReckoning }
         });
-        assert_eq!(worst(&all), all[1].experiment.dead_reckoning.peak_tick);
-        assert_eq!(worst(&[]), 0);
+        assert_eq!(worst_tick(&all), all[1].experiment.dead_reckoning.peak_tick);
+        assert_eq!(worst_tick(&[]), 0);
     }
 }

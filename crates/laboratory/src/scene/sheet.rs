@@ -134,7 +134,7 @@ fn head(sheet: &Sheet<'_>) -> f32 {
     if !sheet.caption {
         return 0.0;
     }
-    let rows = legend::rows(&legend_shapes(sheet, 0.0), 0.0);
+    let rows = legend::count_of_rows(&legend_shapes(sheet, 0.0), 0.0);
     page::head_height(head_lines(sheet).len()) + 14.0 + legend::LINE * rows
 }
 
@@ -149,8 +149,11 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
     let head = head(sheet);
     let (grid, bounds) = (SheetGrid::of(sheet, head), extent_of(sheet.panels));
     let numbers: Vec<PanelNumbers<'_>> = sheet.panels.iter().map(Panel::numbers).collect();
-    let best =
-        if has_best(sheet) { table::best(&numbers) } else { vec![Vec::new(); sheet.panels.len()] };
+    let best = if has_best(sheet) {
+        table::best_of(&numbers)
+    } else {
+        vec![Vec::new(); sheet.panels.len()]
+    };
     let mut scale_bar = Vec::new();
     for (place, panel) in sheet.panels.iter().enumerate() {
         let area = grid.panel(place);
@@ -207,7 +210,7 @@ fn add_words(scene: &mut Scene, sheet: &Sheet<'_>, (panel, best): (&Panel, &[boo
     shapes.push(plain(below));
     let numbers =
         Area { min: below.min + vec2(14.0, 7.0), max: below.max - vec2(NUMBERS - 14.0, 0.0) };
-    shapes.extend(table::panel(&panel.numbers(), best, numbers, theme));
+    shapes.extend(table::panel_table(&panel.numbers(), best, numbers, theme));
     shapes.push(frame(area, theme.border));
     let area = Area { min: area.min - 1.0, max: area.max + 1.0 };
     scene.names.push((area, format!("{} in numbers", panel.name)));
@@ -239,7 +242,7 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
         shared.retain(|assignment| changed.contains(assignment));
     }
     if !shared.is_empty() {
-        lines.extend(page::wrapped("all: ", &shared, room));
+        lines.extend(page::wrapped_words("all: ", &shared, room));
     }
     lines
 }
@@ -270,7 +273,7 @@ fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {
     let when = format!("t = {time:.2} s · tick {}", sheet.tick);
     let room = sheet.size.x - 2.0 * MARGIN - width(&when, 12.5, Weight::Regular) - 24.0;
     let title = fitted(sheet.title, 18.0, Weight::SemiBold, room);
-    let mut shapes = page::band(area, theme);
+    let mut shapes = page::head_band(area, theme);
     let right = vec2(area.max.x - MARGIN, 33.0);
     shapes.push(Shape::heading(vec2(MARGIN, 33.0), Align::Start, 18.0, theme.text, title));
     shapes.push(Shape::label(right, Align::End, 12.5, theme.text_quiet, when));
@@ -285,7 +288,7 @@ mod tests {
     use crate::experiment::Experiment;
     use crate::scene::Group;
     use crate::scene::layers::Switch;
-    use crate::scene::panel::worst;
+    use crate::scene::panel::worst_tick;
     use crate::settings::Settings;
 
     fn panels(assignments: &[&str]) -> Vec<Panel> {
@@ -300,7 +303,15 @@ mod tests {
     }
 
     fn sheet<'a>(panels: &'a [Panel], view: &'a View, size: Vec2) -> Sheet<'a> {
-        Sheet { title: "Title", look: "", panels, tick: worst(panels), view, size, caption: true }
+        Sheet {
+            title: "Title",
+            look: "",
+            panels,
+            tick: worst_tick(panels),
+            view,
+            size,
+            caption: true,
+        }
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn columns(width: f32) -> Vec<&'static Row> {
 
 /// How tall a table of so many lines is, points.
 #[must_use]
-pub fn height(entries: usize) -> f32 {
+pub fn height_of(entries: usize) -> f32 {
     LINE * (entries as f32 + 1.0) + 14.0
 }
 
@@ -134,7 +134,7 @@ pub fn build(entries: &[TableEntry<'_>], area: Area, theme: &Theme) -> Vec<Shape
 
 /// Facts as columns, a line for each run: its name, its colour, its facts. As many columns as fit, the first first.
 #[must_use]
-pub fn of_facts(runs: &[(&str, Rgba, Vec<Fact>)], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn facts_table(runs: &[(&str, Rgba, Vec<Fact>)], area: Area, theme: &Theme) -> Vec<Shape> {
     let needed = |fact: &Fact| width(fact.label, 12.0, Weight::Regular).max(60.0) + GAP;
     let mut left = area.size().x - NAMES;
     let fits = |fact: &&Fact| {
@@ -179,7 +179,12 @@ fn pairs(width: f32) -> usize {
 
 /// The metrics of a panel as label and value, as many beside each other as fit; the best of a comparison in a box.
 #[must_use]
-pub fn panel(numbers: &PanelNumbers<'_>, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn panel_table(
+    numbers: &PanelNumbers<'_>,
+    best: &[bool],
+    area: Area,
+    theme: &Theme,
+) -> Vec<Shape> {
     let columns = pairs(area.size().x);
     let step = vec2(PAIR + BETWEEN, LINE);
     let mut shapes = Vec::new();
@@ -190,7 +195,7 @@ pub fn panel(numbers: &PanelNumbers<'_>, best: &[bool], area: Area, theme: &Them
         shapes.push(Shape::label(left, Align::Start, 12.0, theme.text_faint, row.label));
         let text = numbers.text(row);
         if best.get(place) == Some(&true) {
-            shapes.extend(boxed(right, &text, theme));
+            shapes.extend(value_in_box(right, &text, theme));
         } else {
             shapes.push(Shape::label(right, Align::End, SIZE, theme.text, text));
         }
@@ -206,7 +211,7 @@ pub fn panel_height(width: f32) -> f32 {
 
 /// A value that stands out: bold, in a box, its end at a point of the baseline.
 #[must_use]
-pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
+pub fn value_in_box(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
     let room = vec2(width(text, SIZE, Weight::SemiBold) + 12.0, 18.0);
     let max = end + vec2(6.0, 4.5);
     let stroke = Some(Stroke::new(1.0, theme.text_faint));
@@ -219,7 +224,7 @@ pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
 
 /// For each metric of a panel: which of these have the least, if they differ.
 #[must_use]
-pub fn best(all: &[PanelNumbers<'_>]) -> Vec<Vec<bool>> {
+pub fn best_of(all: &[PanelNumbers<'_>]) -> Vec<Vec<bool>> {
     let mut best = vec![Vec::new(); all.len()];
     for row in of_panel() {
         let values = || all.iter().filter_map(|numbers| numbers.value(row));
@@ -252,7 +257,7 @@ mod tests {
         let splines = [&metrics, &other].map(|metrics| PanelNumbers { metrics, snapshots: false });
         let overshoot = of_panel().find(|row| row.label == "Overshoot").expect("a row");
         assert_eq!(snapshots.text(overshoot), "–");
-        let best = best(&[snapshots, splines[0], splines[1]]);
+        let best = best_of(&[snapshots, splines[0], splines[1]]);
         assert!(best.iter().all(|best| !best[4]), "one number among two alike: {best:?}");
     }
 
@@ -262,7 +267,7 @@ mod tests {
         let numbers = PanelNumbers { metrics: &metrics, snapshots: false };
         for width in [180.0, 370.0, 600.0, 1200.0] {
             let area = Area::new(0.0, 0.0, width, panel_height(width));
-            for shape in panel(&numbers, &[], area, &DARK) {
+            for shape in panel_table(&numbers, &[], area, &DARK) {
                 let Shape::Text { at, .. } = shape else { continue };
                 assert!(area.contains(at), "{width}: {at}");
             }
@@ -279,7 +284,7 @@ mod tests {
         };
         let all = [metrics(2.0, 0.101, 0.5), metrics(1.0, 0.102, 0.7), metrics(1.0, 0.2, 0.4)];
         let numbers = all.each_ref().map(|metrics| PanelNumbers { metrics, snapshots: false });
-        let best = best(&numbers);
+        let best = best_of(&numbers);
         assert_eq!(best[0][..4], [false, true, false, false]);
         assert_eq!(best[1][..4], [true, true, false, false]);
         assert_eq!(best[2][..4], [true, false, true, false]);
@@ -295,7 +300,7 @@ mod tests {
         let metrics = Metrics::default();
         let entry = TableEntry { name: "snapshots", color: DARK.snapshot, metrics: &metrics };
         for width in [200.0, 640.0, 1240.0] {
-            let area = Area::new(20.0, 0.0, 20.0 + width, height(1));
+            let area = Area::new(20.0, 0.0, 20.0 + width, height_of(1));
             let ends = build(&[entry], area, &DARK);
             let inside = |shape: &Shape| {
                 let Shape::Text { at, .. } = shape else { return true };

@@ -227,7 +227,7 @@ impl Lesson {
     /// The tick to show these panels of it at.
     #[must_use]
     pub fn tick(&self, panels: &[Panel]) -> Tick {
-        panel::tick(panels, self.at)
+        panel::tick_of(panels, self.at)
     }
 
     /// Measures it as it is in the catalogue.

@@ -33,5 +33,5 @@ pub(super) fn legend_of_both(picture: &Picture<'_>, area: Area, top: f32) -> Vec
 
 fn legend_height(picture: &Picture<'_>, area: Area) -> f32 {
     let shapes = legend_of_both(picture, area, 0.0);
-    if shapes.is_empty() { 0.0 } else { legend::LINE * legend::rows(&shapes, 0.0) + 12.0 }
+    if shapes.is_empty() { 0.0 } else { legend::LINE * legend::count_of_rows(&shapes, 0.0) + 12.0 }
 }

@@ -1,7 +1,7 @@
 //! The stages of a picture: where they are, and everything on one of them.
 
 use super::halves::stage_of_half;
-use crate::scene::fit::camera;
+use crate::scene::fit::camera_on;
 use crate::scene::kit::boxes::backing;
 use crate::scene::layers::Layer;
 use crate::scene::picture::Picture;
@@ -17,7 +17,7 @@ pub fn stages<'a>(picture: &'a Picture<'a>, area: Area) -> Vec<Stage<'a>> {
     let is_half = picture.beside.is_some();
     let area = if is_half { stage_of_half(picture, area) } else { area };
     let (area, axis) = player::divide(picture, area);
-    let stage = |area, lanes| Stage { picture, camera: camera(picture, area), lanes, axis };
+    let stage = |area, lanes| Stage { picture, camera: camera_on(picture, area), lanes, axis };
     match picture.view.layout {
         Layout::SideBySide if is_half => vec![stage(area, Layout::DeadReckoning)],
         Layout::SideBySide => {
@@ -49,7 +49,7 @@ pub(in crate::scene) fn add_stage(scene: &mut Scene, stage: &Stage<'_>) {
         let behind = Area { min: corner - room, max: corner + vec2(8.0, 8.0) };
         scene.add(Layer::Scale, area, [vec![backing(behind, stage.colors())], bar].concat());
     }
-    scene.add(Layer::Clock, area, clock::clock(stage));
+    scene.add(Layer::Clock, area, clock::clock_line(stage));
     if stage.picture.legend {
         scene.add(Layer::Legend, area, legend::build(stage));
     }

@@ -63,7 +63,7 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
     if stage.shows(Switch::Grid) {
         scene.add(Layer::Switch(Switch::Grid), area, ground::grid(stage));
     }
-    let (wall, words) = wall(stage);
+    let (wall, words) = obstacle(stage);
     scene.add(Layer::Background, area, wall);
     for (switch, shapes) in [
         (Switch::Path, ground::path as fn(&Stage<'_>) -> Vec<Shape>),
@@ -84,7 +84,7 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
 }
 
 /// The obstacle: strong while it is there, faint else; and what it is, in words.
-fn wall(stage: &Stage<'_>) -> (Vec<Shape>, Vec<Shape>) {
+fn obstacle(stage: &Stage<'_>) -> (Vec<Shape>, Vec<Shape>) {
     let Some(barrier) = barrier(&stage.experiment().settings) else { return Default::default() };
     let is_there = (barrier.from..=barrier.to).contains(&(stage.tick() as u64));
     let (theme, area) = (stage.colors(), stage.camera.area);

@@ -19,44 +19,46 @@ impl ShotStage<'_> {
             Wall::Segment { from, to } => {
                 Shape::segment(self.stage.on_screen(from), self.stage.on_screen(to), 6.0, ink)
             }
-            Wall::Block(hitbox) => self.boxed(&hitbox, ink.alpha(0.4), Stroke::new(3.0, ink)),
+            Wall::Block(hitbox) => {
+                self.box_to_scale(&hitbox, ink.alpha(0.4), Stroke::new(3.0, ink))
+            }
         };
         walls(self.settings()).into_iter().map(line).collect()
     }
 
     /// A box to scale, but no smaller than can be seen.
-    fn boxed(&self, hitbox: &Hitbox, fill: Rgba, stroke: Stroke) -> Shape {
+    fn box_to_scale(&self, hitbox: &Hitbox, fill: Rgba, stroke: Stroke) -> Shape {
         let middle = self.stage.on_screen(hitbox.center);
         let half = (hitbox.half.as_vec2() * self.stage.camera.scale as f32).max(Vec2::splat(3.0));
         let area = Area { min: middle - half, max: middle + half };
         Shape::Box { area, radius: 0.0, fill, stroke: Some(stroke) }
     }
 
-    pub(super) fn present(&self) -> Vec<Shape> {
+    pub(super) fn present_box(&self) -> Vec<Shape> {
         let ink = self.theme().text;
         let hitbox = self.shot.verdict.present.hitbox;
-        vec![self.boxed(&hitbox, ink.alpha(0.0), Stroke::new(2.2, ink))]
+        vec![self.box_to_scale(&hitbox, ink.alpha(0.0), Stroke::new(2.2, ink))]
     }
 
-    pub(super) fn seen(&self) -> Vec<Shape> {
+    pub(super) fn seen_box(&self) -> Vec<Shape> {
         let ink = self.theme().snapshot;
         let hitbox = self.shot.verdict.seen.hitbox;
         // Around the rewound one where the two are the same.
         let hitbox = Hitbox { half: hitbox.half + 3.0 / self.stage.camera.scale, ..hitbox };
-        vec![self.boxed(&hitbox, ink.alpha(0.0), Stroke::new(2.6, ink))]
+        vec![self.box_to_scale(&hitbox, ink.alpha(0.0), Stroke::new(2.6, ink))]
     }
 
-    pub(super) fn rewound(&self) -> Vec<Shape> {
+    pub(super) fn rewound_box(&self) -> Vec<Shape> {
         if !self.rewinds() {
             return Vec::new();
         }
         let ink = self.theme().drawn;
         let hitbox = self.shot.verdict.rewound.hitbox;
-        vec![self.boxed(&hitbox, ink.alpha(0.35), Stroke::new(2.2, ink))]
+        vec![self.box_to_scale(&hitbox, ink.alpha(0.35), Stroke::new(2.2, ink))]
     }
 
     /// Where the victim has itself on its own screen, and where it runs.
-    pub(super) fn own(&self) -> Vec<Shape> {
+    pub(super) fn own_box(&self) -> Vec<Shape> {
         let ink = self.theme().text_faint;
         let points = corners(self.area_of(self.shot.own));
         let stroke = Stroke::new(1.4, ink);

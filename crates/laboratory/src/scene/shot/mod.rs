@@ -34,10 +34,10 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
     scene.add(Layer::Background, area, [range.shadows(), range.walls()].concat());
     for (switch, shapes) in [
         (Switch::Errors, range.ray()),
-        (Switch::Path, range.own()),
-        (Switch::Snapshot, range.seen()),
-        (Switch::Drawn, range.rewound()),
-        (Switch::Path, range.present()),
+        (Switch::Path, range.own_box()),
+        (Switch::Snapshot, range.seen_box()),
+        (Switch::Drawn, range.rewound_box()),
+        (Switch::Path, range.present_box()),
     ] {
         if stage.shows(switch) {
             scene.add(Layer::Switch(switch), area, shapes);

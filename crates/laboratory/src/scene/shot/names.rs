@@ -21,7 +21,7 @@ struct NamedBox {
 
 impl ShotStage<'_> {
     /// The boxes that are shown, each with its name; those that lie on each other share one.
-    fn named(&self) -> Vec<NamedBox> {
+    fn named_boxes(&self) -> Vec<NamedBox> {
         let (theme, stage) = (self.theme(), self.stage);
         let Verdict { present, seen, rewound, .. } = self.shot.verdict;
         let names = if self.is_compact() {
@@ -53,7 +53,7 @@ impl ShotStage<'_> {
     /// stand in steps, each with a line to its box, so that no line crosses a text; where they lie above each other the
     /// texts stand beside them.
     pub(super) fn names(&self) -> Vec<Shape> {
-        let named = self.named();
+        let named = self.named_boxes();
         let places = || named.iter().map(|one| one.at);
         let low = places().fold(Vec2::INFINITY, Vec2::min);
         let high = places().fold(Vec2::NEG_INFINITY, Vec2::max);
@@ -82,7 +82,7 @@ impl ShotStage<'_> {
             named.reverse();
             (along, back) = (back, along);
         }
-        let half = self.half() + 4.0;
+        let half = self.half_a_box() + 4.0;
         let up = if self.stage.on_screen(self.shot.ray.origin).y >= top { -1.0 } else { 1.0 };
         let last = named.len().saturating_sub(1);
         let name = |(step, one): (usize, &NamedBox)| {
@@ -90,26 +90,31 @@ impl ShotStage<'_> {
             let (step, align) = if aside { (0, back) } else { (step, along) };
             let rise = half + 14.0 + size * 1.45 * step as f32;
             let at = one.at + vec2(0.0, up * rise);
-            self.name(one, one.at + vec2(0.0, up * half), at, (align, size))
+            self.name_with_line(one, one.at + vec2(0.0, up * half), at, (align, size))
         };
         named.iter().enumerate().flat_map(name).collect()
     }
 
     fn names_beside(&self, mut named: Vec<NamedBox>, right: f32) -> Vec<Shape> {
-        let (size, half) = (self.stage.text_size(12.0), self.half() + 4.0);
+        let (size, half) = (self.stage.text_size(12.0), self.half_a_box() + 4.0);
         named.sort_by(|one, other| one.at.y.total_cmp(&other.at.y));
         let mut free = f32::NEG_INFINITY;
         let mut shapes = Vec::new();
         for one in &named {
             let at = vec2(right + half + 16.0, one.at.y.max(free));
             free = at.y + size * 1.45;
-            shapes.extend(self.name(one, one.at + vec2(half, 0.0), at, (Align::Start, size)));
+            shapes.extend(self.name_with_line(
+                one,
+                one.at + vec2(half, 0.0),
+                at,
+                (Align::Start, size),
+            ));
         }
         shapes
     }
 
     /// A text with a line from its box; inside the stage, whatever it lies on there.
-    fn name(
+    fn name_with_line(
         &self,
         named: &NamedBox,
         from: Vec2,

@@ -37,8 +37,8 @@ impl ShotStage<'_> {
     pub(super) fn ray(&self) -> Vec<Shape> {
         let (ray, theme) = (&self.shot.ray, self.theme());
         let along = ray.direction.normalize_or_zero();
-        let far = ray.origin + along * self.far();
-        let (end, hits) = self.end();
+        let far = ray.origin + along * self.beyond_all();
+        let (end, hits) = self.end_of_ray();
         let [from, end, far] =
             [ray.origin, ray.origin + along * end, far].map(|at| self.stage.on_screen(at));
         let faint = Stroke::new(1.2, theme.error.alpha(0.55));
@@ -60,7 +60,7 @@ impl ShotStage<'_> {
     }
 
     /// Where the judged shot ends, u along the ray, and whether it hits there.
-    fn end(&self) -> (f64, bool) {
+    fn end_of_ray(&self) -> (f64, bool) {
         let ray = &self.shot.ray;
         let wall = walls(self.settings()).into_iter().filter_map(|wall| ray_to_wall(ray, &wall));
         let wall = wall.reduce(f64::min);
@@ -77,7 +77,7 @@ impl ShotStage<'_> {
         let eye = self.shot.ray.origin;
         let beyond = |end: DVec2| {
             let along = (end - eye).normalize_or_zero();
-            let points = self.stage.line_on_screen([end, end + along * self.far()]);
+            let points = self.stage.line_on_screen([end, end + along * self.beyond_all()]);
             Shape::Dashed { points, closed: false, stroke, dash: (2.0, 4.0) }
         };
         let ends = walls(self.settings()).into_iter().flat_map(|wall| match wall {

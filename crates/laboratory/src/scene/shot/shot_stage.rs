@@ -59,7 +59,7 @@ impl ShotStage<'_> {
     }
 
     /// Further than anything that is shown, u.
-    pub(super) fn far(&self) -> f64 {
+    pub(super) fn beyond_all(&self) -> f64 {
         let (low, high) = extent(self.stage.experiment());
         2.0 * (high - low).length()
     }
@@ -72,7 +72,7 @@ impl ShotStage<'_> {
     }
 
     /// Half a box, points.
-    pub(super) fn half(&self) -> f32 {
+    pub(super) fn half_a_box(&self) -> f32 {
         self.area_of(DVec2::ZERO).size().x / 2.0
     }
 }

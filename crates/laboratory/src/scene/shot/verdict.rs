@@ -21,7 +21,7 @@ impl ShotStage<'_> {
         if !shot.is_possible {
             let sees =
                 ("the shooter sees only the wall:", ("no shot".to_owned(), theme.text_quiet));
-            return self.table(&[sees]);
+            return self.lines_in_corner(&[sees]);
         }
         let mut lines = vec![
             ("without compensation:", judged(shot.hits_present())),
@@ -37,11 +37,11 @@ impl ShotStage<'_> {
             let words = if self.is_compact() { short } else { long };
             lines.push(("the victim:", (words, theme.error_text)));
         }
-        self.table(&lines)
+        self.lines_in_corner(&lines)
     }
 
     /// Lines of what and how, the first two as columns.
-    fn table(&self, lines: &[(&str, (String, Rgba))]) -> Vec<Shape> {
+    fn lines_in_corner(&self, lines: &[(&str, (String, Rgba))]) -> Vec<Shape> {
         let theme = self.theme();
         let size = self.stage.text_size(if self.is_compact() { 12.0 } else { 13.0 });
         let wide = |text: &str, weight| width(text, size, weight);

@@ -8,7 +8,7 @@ use crate::scene::{Align, Area, Shape, Weight};
 use glam::vec2;
 
 /// What the receiver's clock is off by and is taken to be off by, where it does not know the sender's.
-pub(in crate::scene) fn clock(stage: &Stage<'_>) -> Vec<Shape> {
+pub(in crate::scene) fn clock_line(stage: &Stage<'_>) -> Vec<Shape> {
     let Some(frame) = stage.experiment().run.clock.get(stage.tick()) else {
         return Vec::new();
     };
@@ -40,7 +40,7 @@ mod tests {
     fn the_clock_is_said_where_it_is_not_known() {
         let line = |assignments: &[&str]| {
             with_stage(&settings_with(assignments), Layout::Overlay, 300, |stage| {
-                words_of(&clock(stage)).join("")
+                words_of(&clock_line(stage)).join("")
             })
         };
         assert_eq!(line(&[]), "");

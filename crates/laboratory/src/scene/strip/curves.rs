@@ -8,15 +8,20 @@ use crate::scene::theme::Rgba;
 use crate::scene::{Align, Area, Shape, Stroke};
 use glam::{Vec2, vec2};
 
-pub(super) fn curve(chart: &StripChart, lane: &Lane, width: f32, color: Rgba) -> Option<Shape> {
-    let (points, stroke) = (errors(chart, lane), Stroke::new(width, color));
+pub(super) fn error_curve(
+    chart: &StripChart,
+    lane: &Lane,
+    width: f32,
+    color: Rgba,
+) -> Option<Shape> {
+    let (points, stroke) = (error_points(chart, lane), Stroke::new(width, color));
     (!points.is_empty()).then_some(Shape::Line { points, closed: false, stroke })
 }
 
 /// The error as the upper edge of an area: of each column the greatest alone. The way up and down within a column is
 /// narrower than a point, and where its middle falls would decide how high it looks.
-pub(super) fn tops(chart: &StripChart, lane: &Lane) -> Vec<Vec2> {
-    let points = errors(chart, lane);
+pub(super) fn upper_edge(chart: &StripChart, lane: &Lane) -> Vec<Vec2> {
+    let points = error_points(chart, lane);
     points.chunk_by(|one, other| one.x == other.x).map(highest_of).collect()
 }
 
@@ -26,14 +31,14 @@ fn highest_of(column: &[Vec2]) -> Vec2 {
 }
 
 /// The error as a line, from the first tick on which anything was drawn.
-fn errors(chart: &StripChart, lane: &Lane) -> Vec<Vec2> {
+fn error_points(chart: &StripChart, lane: &Lane) -> Vec<Vec2> {
     let from = lane.seen_from().max(chart.first);
     let frames = lane.frames.get(from..=chart.last).unwrap_or_default();
     envelope(chart, from, frames, |frame| frame.error)
 }
 
 /// The whole run above a part of it: the error, and which part it is.
-pub(super) fn whole(part: &StripChart, strip: &Strip<'_>) -> Vec<Shape> {
+pub(super) fn whole_above(part: &StripChart, strip: &Strip<'_>) -> Vec<Shape> {
     let (chart, theme) = (StripChart::whole(strip), strip.theme());
     let run = &strip.picture.experiment.run;
     let (lane, ink) = if strip.shows_dead_reckoning() {
@@ -44,7 +49,7 @@ pub(super) fn whole(part: &StripChart, strip: &Strip<'_>) -> Vec<Shape> {
     let (left, right) = (chart.x(part.first as f32), chart.x(part.last as f32));
     let window = Area::new(left, chart.area.min.y - 2.0, right, chart.area.max.y + 2.0);
     let stroke = Some(Stroke::new(1.0, theme.text_faint));
-    let points = tops(&chart, lane);
+    let points = upper_edge(&chart, lane);
     let base = chart.area.max.y;
     let x = chart.x(strip.picture.tick() as f32);
     let (top, bottom) = (vec2(x, window.min.y), vec2(x, window.max.y));
@@ -108,7 +113,7 @@ mod tests {
         settings.motion.laps = 50;
         with_strip(settings, |strip| {
             let chart = StripChart::whole(strip);
-            let points = tops(&chart, &strip.picture.experiment.run.dead_reckoning);
+            let points = upper_edge(&chart, &strip.picture.experiment.run.dead_reckoning);
             assert!(points.windows(2).all(|pair| pair[0].x < pair[1].x));
             assert!(points.len() < 2000, "{}", points.len());
             let highest = points.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);

@@ -7,7 +7,7 @@ use crate::scene::{Align, Area, Shape, Stroke, Weight};
 use crate::settings::Technique;
 use glam::vec2;
 
-pub(super) fn axis(chart: &StripChart, theme: &Theme) -> Vec<Shape> {
+pub(super) fn error_axis(chart: &StripChart, theme: &Theme) -> Vec<Shape> {
     let lines = (chart.area.size().y / 18.0).clamp(1.5, 5.0);
     let step = axis_step(chart.top_error, f64::from(lines));
     let decimals = usize::from(step < 1.0) + usize::from(step < 0.1) + usize::from(step < 0.01);
@@ -47,17 +47,17 @@ pub(super) fn levels(chart: &StripChart, strip: &Strip<'_>) -> Vec<Shape> {
     }
     let threshold = settings.threshold();
     let mut shapes =
-        level(chart, strip, threshold, theme.truth, format!("threshold {threshold:.2} u"));
+        level_line(chart, strip, threshold, theme.truth, format!("threshold {threshold:.2} u"));
     let bound = settings.snapping_bound();
     if settings.is_bounded() && bound <= chart.top_error {
         let name = if settings.snaps() { "snapping bound" } else { "bound without a blend" };
         let label = format!("{name} {bound:.2} u");
-        shapes.extend(level(chart, strip, bound, theme.error.alpha(0.7), label));
+        shapes.extend(level_line(chart, strip, bound, theme.error.alpha(0.7), label));
     }
     shapes
 }
 
-fn level(
+fn level_line(
     chart: &StripChart,
     strip: &Strip<'_>,
     error: f64,

@@ -13,10 +13,10 @@ use super::shot;
 use super::{Area, Scene, Shape};
 use crate::Tick;
 use crate::settings::Technique;
-use curves::{clock_error, curve, tops, whole};
+use curves::{clock_error, error_curve, upper_edge, whole_above};
 use glam::{Vec2, vec2};
-use levels::{axis, levels};
-use packet_lane::marks;
+use levels::{error_axis, levels};
+use packet_lane::low_marks;
 
 /// Adds the strip to a scene.
 pub(super) fn build(scene: &mut Scene, strip: &Strip<'_>) {
@@ -27,28 +27,28 @@ pub(super) fn build(scene: &mut Scene, strip: &Strip<'_>) {
         Shape::filled(area, theme.strip),
         Shape::segment(area.min, vec2(area.max.x, area.min.y), 1.0, theme.border),
     ];
-    shapes.extend(axis(&chart, theme));
+    shapes.extend(error_axis(&chart, theme));
     let run = &experiment.run;
     if strip.shows_snapshots() {
-        shapes.extend(curve(&chart, &run.snapshot, 1.5, theme.snapshot.alpha(0.8)));
+        shapes.extend(error_curve(&chart, &run.snapshot, 1.5, theme.snapshot.alpha(0.8)));
     }
     if let Some(pinned) = strip.picture.pinned {
         let run = &pinned.run;
         let lane = if strip.shows_dead_reckoning() { &run.dead_reckoning } else { &run.snapshot };
-        shapes.extend(curve(&chart, lane, 1.5, theme.pinned));
+        shapes.extend(error_curve(&chart, lane, 1.5, theme.pinned));
     }
     let packets = if strip.shows_dead_reckoning() {
-        let drawn = tops(&chart, &run.dead_reckoning);
+        let drawn = upper_edge(&chart, &run.dead_reckoning);
         let (base, fill) = (chart.area.max.y, theme.drawn.alpha(0.12));
         shapes.push(Shape::Under { points: drawn.clone(), base, fill });
-        shapes.extend(curve(&chart, &run.dead_reckoning, 1.8, theme.drawn));
+        shapes.extend(error_curve(&chart, &run.dead_reckoning, 1.8, theme.drawn));
         &run.dead_reckoning.packets
     } else {
         &run.snapshot.packets
     };
     shapes.extend(levels(&chart, strip));
     if strip.is_in_parts() {
-        shapes.extend(whole(&chart, strip));
+        shapes.extend(whole_above(&chart, strip));
     }
     shapes.extend(clock_error(&chart, strip));
     if experiment.settings.technique == Technique::LagCompensation {
@@ -56,7 +56,7 @@ pub(super) fn build(scene: &mut Scene, strip: &Strip<'_>) {
         let (row, named) = if low { ((4.0, 9.0), false) } else { ((10.0, 16.0), true) };
         shapes.extend(shot::rows::rows(&chart, run, row, named, theme));
     } else if strip.is_low() {
-        shapes.extend(marks(&chart, packets, theme));
+        shapes.extend(low_marks(&chart, packets, theme));
     } else {
         let latency = experiment.settings.link.latency * experiment.truth.tick_rate;
         shapes.extend(packet_lane::build(&chart, packets, latency as f32, theme));

@@ -47,9 +47,9 @@ pub(super) fn build(
                 Fate::Late | Fate::Lost | Fate::QueueFull => false,
             }
     });
-    let shown = [apart(chart, &plain), apart(chart, &odd)].concat();
-    let lines = shown.iter().flat_map(|packet| lane.way(packet));
-    let marks = shown.iter().flat_map(|packet| lane.marks(packet));
+    let shown = [thinned_out(chart, &plain), thinned_out(chart, &odd)].concat();
+    let lines = shown.iter().flat_map(|packet| lane.slanted_lines(packet));
+    let marks = shown.iter().flat_map(|packet| lane.marks_of(packet));
     let left = chart.area.min.x - 8.0;
     let label = |down: f32, text: &str| {
         let at = vec2(left, chart.area.max.y + down);
@@ -60,7 +60,7 @@ pub(super) fn build(
 }
 
 /// Where there are more packets than room, one a point.
-fn apart<'a>(chart: &StripChart, packets: &[&'a Packet]) -> Vec<&'a Packet> {
+fn thinned_out<'a>(chart: &StripChart, packets: &[&'a Packet]) -> Vec<&'a Packet> {
     let mut last = f32::NEG_INFINITY;
     let apart = |packet: &&&Packet| {
         let x = chart.x(packet.sent as f32);
@@ -72,23 +72,31 @@ fn apart<'a>(chart: &StripChart, packets: &[&'a Packet]) -> Vec<&'a Packet> {
 }
 
 impl PacketLane<'_> {
-    fn place(&self, tick: f32, down: f32) -> Vec2 {
+    fn place_below(&self, tick: f32, down: f32) -> Vec2 {
         vec2(self.chart.x(tick), self.chart.area.max.y + down)
     }
 
     fn mark(&self, tick: Tick, (from, to): (f32, f32), width: f32, color: Rgba) -> Shape {
-        Shape::segment(self.place(tick as f32, from), self.place(tick as f32, to), width, color)
+        Shape::segment(
+            self.place_below(tick as f32, from),
+            self.place_below(tick as f32, to),
+            width,
+            color,
+        )
     }
 
     /// From a packet's mark towards its arrival, this part of the way; never past the end of the run.
-    fn part(&self, sent: Tick, way: f32) -> (Vec2, Vec2) {
-        let from = self.place(sent as f32, SENT.1);
-        self.cut(sent, from.lerp(self.place(sent as f32 + self.latency, ARRIVED.0), way))
+    fn part_of_way(&self, sent: Tick, way: f32) -> (Vec2, Vec2) {
+        let from = self.place_below(sent as f32, SENT.1);
+        self.within_chart(
+            sent,
+            from.lerp(self.place_below(sent as f32 + self.latency, ARRIVED.0), way),
+        )
     }
 
     /// From a packet's mark to a place, but not past the end of the chart.
-    fn cut(&self, sent: Tick, to: Vec2) -> (Vec2, Vec2) {
-        let from = self.place(sent as f32, SENT.1);
+    fn within_chart(&self, sent: Tick, to: Vec2) -> (Vec2, Vec2) {
+        let from = self.place_below(sent as f32, SENT.1);
         let most = self.chart.area.max.x;
         if to.x <= most || to.x <= from.x {
             return (from, to);
@@ -97,16 +105,17 @@ impl PacketLane<'_> {
     }
 
     /// The slanted lines of a packet: its slope is its latency.
-    fn way(&self, packet: &Packet) -> Vec<Shape> {
+    fn slanted_lines(&self, packet: &Packet) -> Vec<Shape> {
         let theme = self.theme;
         let quiet = theme.text_faint.alpha(0.6);
         // The way to an arrival after the part that is shown ends at its edge.
         let to = |tick: Tick, width, color| {
-            let (from, to) = self.cut(packet.sent, self.place(tick as f32, ARRIVED.0));
+            let (from, to) =
+                self.within_chart(packet.sent, self.place_below(tick as f32, ARRIVED.0));
             Shape::segment(from, to, width, color)
         };
         let toward = |way: f32, color| {
-            let (from, to) = self.part(packet.sent, way);
+            let (from, to) = self.part_of_way(packet.sent, way);
             Shape::segment(from, to, 1.0, color)
         };
         let first = match packet.fate {
@@ -123,7 +132,7 @@ impl PacketLane<'_> {
     }
 
     /// The marks of a packet: sent, and what came of it.
-    fn marks(&self, packet: &Packet) -> Vec<Shape> {
+    fn marks_of(&self, packet: &Packet) -> Vec<Shape> {
         let theme = self.theme;
         let sent = self.mark(packet.sent, SENT, 1.8, theme.update);
         let arrived = packet.arrived.filter(|tick| self.chart.shows(*tick));
@@ -133,14 +142,14 @@ impl PacketLane<'_> {
             // Nobody was there yet.
             Fate::Unheard => arrival(theme.text_faint.alpha(0.5)),
             Fate::Late => arrived.map(|tick| {
-                let middle = self.place(tick as f32, (ARRIVED.0 + ARRIVED.1) / 2.0);
+                let middle = self.place_below(tick as f32, (ARRIVED.0 + ARRIVED.1) / 2.0);
                 Shape::ring(middle, 3.4, 1.5, theme.late)
             }),
             Fate::UnderWay => None,
-            Fate::Lost => Some(cross(self.part(packet.sent, 0.5).1, 2.8, 1.5, theme.error)),
+            Fate::Lost => Some(cross(self.part_of_way(packet.sent, 0.5).1, 2.8, 1.5, theme.error)),
             // It never left: the cross stands on its mark.
             Fate::QueueFull => {
-                let middle = self.place(packet.sent as f32, SENT.1);
+                let middle = self.place_below(packet.sent as f32, SENT.1);
                 Some(cross(middle, 2.8, 1.5, theme.error))
             }
         };
@@ -152,7 +161,7 @@ impl PacketLane<'_> {
 }
 
 /// A tick for every packet sent, and a fainter one where it arrived.
-pub(super) fn marks(chart: &StripChart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
+pub(super) fn low_marks(chart: &StripChart, packets: &[Packet], theme: &Theme) -> Vec<Shape> {
     let top = chart.area.max.y + 4.0;
     let mark = |tick: Tick, from: f32, to: f32, width: f32, color| {
         let x = chart.x(tick as f32);
@@ -166,7 +175,7 @@ pub(super) fn marks(chart: &StripChart, packets: &[Packet], theme: &Theme) -> Ve
     };
     let sent = |packet: &Packet| mark(packet.sent, 0.0, 9.0, 1.8, theme.update);
     let shown = packets.iter().filter(|packet| chart.shows(packet.sent));
-    let shown = apart(chart, &shown.collect::<Vec<_>>());
+    let shown = thinned_out(chart, &shown.collect::<Vec<_>>());
     let arrivals = shown.iter().filter_map(|packet| arrived(packet));
     arrivals.chain(shown.iter().map(|packet| sent(packet))).collect()
 }
@@ -196,7 +205,7 @@ mod tests {
         with_strip(Settings::default(), |strip| {
             let packets = &strip.picture.experiment.run.dead_reckoning.packets;
             let arrived = packets.iter().filter(|packet| packet.arrived.is_some()).count();
-            let marks = marks(&StripChart::of(strip), packets, strip.theme());
+            let marks = low_marks(&StripChart::of(strip), packets, strip.theme());
             assert_eq!(marks.len(), packets.len() + arrived);
             // In the lane each has a line, too, and there are two words.
             assert_eq!(lane_of(strip).len(), 2 * packets.len() + arrived + 2);
@@ -209,7 +218,7 @@ mod tests {
             let chart = StripChart::of(strip);
             let most = 2.0 * chart.area.size().x / 0.9 + 4.0;
             assert!(packets.len() as f32 > most, "{} updates", packets.len());
-            assert!(marks(&chart, packets, strip.theme()).len() as f32 <= most);
+            assert!(low_marks(&chart, packets, strip.theme()).len() as f32 <= most);
             assert!(lane_of(strip).len() as f32 <= most);
         });
     }

@@ -36,14 +36,14 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
         (Switch::Grid, ground::grid as fn(&Stage<'_>) -> Vec<Shape>),
         (Switch::Path, road),
         (Switch::Path, ground::path),
-        (Switch::Updates, updates::updates),
+        (Switch::Updates, updates::update_ticks),
         (Switch::Snapshot, drawn::snapshot_disc),
         (Switch::Drawn, drawn::drawn_trail),
-        (Switch::Threshold, threshold),
-        (Switch::Packets, packets::packets),
+        (Switch::Threshold, threshold_circle),
+        (Switch::Packets, packets::packets_under_way),
         (Switch::Errors, drawn::error_bars),
         (Switch::Velocity, arrows::velocities),
-        (Switch::Model, model),
+        (Switch::Model, model_ring),
         (Switch::Path, drawn::true_ring),
         (Switch::Drawn, drawn::drawn_disc),
         (Switch::Heading, arrows::headings),
@@ -74,7 +74,7 @@ fn road(stage: &Stage<'_>) -> Vec<Shape> {
     shapes
 }
 
-fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
+fn threshold_circle(stage: &Stage<'_>) -> Vec<Shape> {
     let radius = (stage.experiment().settings.threshold() * stage.camera.scale) as f32;
     if radius > stage.camera.area.size().length() {
         return Vec::new();
@@ -95,7 +95,7 @@ fn threshold(stage: &Stage<'_>) -> Vec<Shape> {
 }
 
 /// The model without the blend, and how far the blend is from it.
-fn model(stage: &Stage<'_>) -> Vec<Shape> {
+fn model_ring(stage: &Stage<'_>) -> Vec<Shape> {
     let run = &stage.experiment().run;
     let frame = &run.dead_reckoning.frames[stage.tick()];
     if !frame.seen {

@@ -12,7 +12,7 @@ use glam::Vec2;
 const CROSS_SECONDS: f64 = 0.25;
 
 /// What is under way: from where it was sent to where it will be drawn. A lost packet ends half way in a cross.
-pub(super) fn packets(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn packets_under_way(stage: &Stage<'_>) -> Vec<Shape> {
     let (lane, _) = stage.lane();
     let sent = lane.packets.iter().filter(|packet| packet.sent <= stage.tick());
     sent.flat_map(|packet| packet_under_way(stage, lane, packet)).collect()

@@ -19,7 +19,7 @@ const LONG_SECONDS: f64 = 60.0;
 
 /// A tick across the path for every update of this lap, fainter where the playhead has not been yet; red and
 /// crossed out where it was lost.
-pub(super) fn updates(stage: &Stage<'_>) -> Vec<Shape> {
+pub(super) fn update_ticks(stage: &Stage<'_>) -> Vec<Shape> {
     let lap = this_lap(stage);
     let colors = stage.colors();
     let snapshots = stage.lanes == Layout::Snapshot;
@@ -54,13 +54,13 @@ fn this_lap(stage: &Stage<'_>) -> std::ops::Range<Tick> {
     let lap = (stage.tick() as f64 / ticks_a_lap).floor();
     let (from, end) =
         ((lap * ticks_a_lap).ceil() as Tick, ((lap + 1.0) * ticks_a_lap).ceil() as Tick);
-    let (from, end) = from_around(stage, (from, end));
+    let (from, end) = near_playhead(stage, (from, end));
     let life = truth.life(stage.tick());
     from.max(life.start)..if truth.jumps.is_empty() { end } else { end.min(life.end) }
 }
 
 /// Of a long recording what is near the playhead: the updates of an hour would hide the path and each other.
-fn from_around(stage: &Stage<'_>, (from, end): (Tick, Tick)) -> (Tick, Tick) {
+fn near_playhead(stage: &Stage<'_>, (from, end): (Tick, Tick)) -> (Tick, Tick) {
     let Experiment { settings, truth, .. } = stage.experiment();
     let near = (LONG_SECONDS / 2.0 * truth.tick_rate) as Tick;
     if settings.motion.kind != MotionKind::Trace || end - from <= 2 * near {
