@@ -95,7 +95,8 @@ fn seeds(criterion: &mut Criterion) {
 fn frame(criterion: &mut Criterion) {
     use dead_reckoning_lab::window::tessellate::Tessellation;
     use laboratory::scene::Area;
-    use laboratory::scene::picture::{Picture, build};
+    use laboratory::scene::compose::build;
+    use laboratory::scene::picture::Picture;
     use laboratory::scene::view::View;
 
     let mut experiment = Experiment::of(Settings::default()).expect("the lap");

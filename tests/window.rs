@@ -116,8 +116,9 @@ fn found(picture: &Picture, area: [usize; 4]) -> Found {
 /// Where the scene of the same state has them, on a stage of this size.
 fn right(size: [usize; 2]) -> Found {
     use laboratory::experiment::Experiment;
+    use laboratory::scene::compose::build;
     use laboratory::scene::layers::{Layer, Switch};
-    use laboratory::scene::picture::{Picture, build};
+    use laboratory::scene::picture::Picture;
     use laboratory::scene::theme::DARK;
     use laboratory::scene::view::View;
     use laboratory::scene::{Area, Shape};

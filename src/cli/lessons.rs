@@ -10,8 +10,8 @@ use comfy_table::{Cell, Color};
 use laboratory::catalogue::lessons::{self, CHAPTERS, Lesson, Outcome};
 use laboratory::catalogue::reading::Reading;
 use laboratory::export::{self, Still};
-use laboratory::scene::board::{self, Thumb};
-use laboratory::scene::sheet::Panel;
+use laboratory::scene::overview::{self, LessonThumb};
+use laboratory::scene::panel::Panel;
 use laboratory::scene::view::View;
 use serde::Serialize;
 use std::iter::once;
@@ -157,14 +157,14 @@ fn overview(args: &LessonsArgs, out: &OutArgs) -> Result<ExitCode, CliError> {
     let wanted: Vec<&Lesson> = lessons::all().filter(|lesson| args.wants(lesson)).collect();
     let made: Vec<Vec<Panel>> =
         wanted.iter().map(|lesson| lesson.made()).collect::<Result<_, _>>()?;
-    let thumbs: Vec<Thumb<'_>> = wanted
+    let thumbs: Vec<LessonThumb<'_>> = wanted
         .iter()
         .zip(&made)
         .filter_map(|(lesson, panels)| lesson.thumb(panels))
-        .map(|thumb| Thumb { view: View { theme, ..thumb.view.clone() }, ..thumb })
+        .map(|thumb| LessonThumb { view: View { theme, ..thumb.view.clone() }, ..thumb })
         .collect();
     let view = View { theme, ..View::default() };
     let file = export::overview("Lessons", &thumbs, &view, (format, args.scale))?;
-    let size = picture_size(format, board::overview_size(thumbs.len()), args.scale);
+    let size = picture_size(format, overview::size(thumbs.len()), args.scale);
     out.write(&file, &format!("{} lessons, {size}", thumbs.len()))
 }

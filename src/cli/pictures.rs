@@ -15,7 +15,8 @@ use laboratory::experiment::Experiment;
 use laboratory::export::animation::{Cut, Moving};
 use laboratory::export::{self, Still};
 use laboratory::lanes::Side;
-use laboratory::scene::sheet::{self, Panel, Sheet};
+use laboratory::scene::panel::{self, Panel};
+use laboratory::scene::sheet::{self, Sheet};
 use laboratory::scene::view::Layout;
 use std::io;
 use std::process::ExitCode;
@@ -92,7 +93,7 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, CliError> {
         panels.iter_mut().for_each(|panel| panel.layout = view.layout);
         look = "";
     }
-    let worst = row.map_or_else(|| sheet::worst(&panels), |row| row.tick(&panels));
+    let worst = row.map_or_else(|| panel::worst_tick(&panels), |row| row.tick(&panels));
     let shortest = panels.iter().min_by_key(|panel| panel.experiment.truth.states.len());
     let Some(shortest) = shortest else { return Err(CliError::NoPanels) };
     let tick = args.when.tick(&shortest.experiment.truth, worst)?;

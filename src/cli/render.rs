@@ -11,8 +11,8 @@ use laboratory::catalogue::lessons::Lesson;
 use laboratory::experiment::Experiment;
 use laboratory::export::shot::Shot;
 use laboratory::export::{self, Still};
-use laboratory::scene::board::{self, Board, Figure};
-use laboratory::scene::sheet::Panel;
+use laboratory::scene::blackboard::{self, Blackboard, BoardNumber};
+use laboratory::scene::panel::Panel;
 use laboratory::scene::view::View;
 use laboratory::settings::Knob;
 use std::path::Path;
@@ -84,7 +84,7 @@ fn render_lesson(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<Ex
     let view = lesson_view(lesson, args);
     let says: Vec<&str> = lesson.says.to_vec();
     let knob = Knob::find(lesson.turn).map_or(lesson.turn, |knob| knob.label);
-    let board = Board {
+    let board = Blackboard {
         title: lesson.title,
         says: &says,
         look: lesson.look,
@@ -95,7 +95,7 @@ fn render_lesson(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<Ex
         panels: &panels,
         tick,
         view: &view,
-        size: args.page.size.unwrap_or(board::SIZE),
+        size: args.page.size.unwrap_or(blackboard::SIZE),
     };
     let file = export::board(&board, format, args.page.scale)?;
     let size = picture_size(format, board.size, args.page.scale);
@@ -103,7 +103,7 @@ fn render_lesson(lesson: &Lesson, args: &RenderArgs, format: Still) -> Result<Ex
 }
 
 /// The numbers; what the sources say stands beside those of the lesson only.
-fn lesson_figures(lesson: &Lesson, values: &[f64], turned: bool) -> Vec<Figure> {
+fn lesson_figures(lesson: &Lesson, values: &[f64], turned: bool) -> Vec<BoardNumber> {
     let mut figures = lesson.figures(values);
     if turned {
         figures.iter_mut().for_each(|figure| figure.note.clear());

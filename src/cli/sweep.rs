@@ -13,7 +13,7 @@ use clap::builder::PossibleValuesParser;
 use laboratory::export::sweeps::{self, Format};
 use laboratory::lanes::{LANES, Side};
 use laboratory::metrics::ABSENT;
-use laboratory::scene::sweep::{Chart, SweepPage};
+use laboratory::scene::sweep::{SweepChart, SweepPage};
 use laboratory::settings::Technique;
 use laboratory::tune::sweep::{Axis, Measure, Sweep, SweepRow, frontier, tradeoffs};
 use std::path::PathBuf;
@@ -161,7 +161,7 @@ impl SweepDone<'_> {
                 let theme = ThemeName::kind(args.theme);
                 let (now, levels) = (Some(&now), &args.iso[..]);
                 let before = &[];
-                let chart = Chart { sweep, rows, before, now, side, measure, theme, levels };
+                let chart = SweepChart { sweep, rows, before, now, side, measure, theme, levels };
                 let title = args.page.title.as_deref();
                 text::note_missing_letters(title.unwrap_or_default())?;
                 let page = SweepPage { size: args.page.size.unwrap_or(STILL), title, chart };

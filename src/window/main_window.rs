@@ -10,8 +10,8 @@ use crate::desk::{Action, Desk, Effect, TuneAction};
 use crate::platform::{clipboard, places};
 use egui_macroquad::egui;
 use glam::Vec2;
-use laboratory::scene::sweep::{Board, Window as SweepWindow, hit};
-use laboratory::scene::{Area, Scene, picture};
+use laboratory::scene::sweep::{SweepPlaces, SweepWindow, point_under};
+use laboratory::scene::{Area, Scene, compose};
 use laboratory::settings::Settings;
 use laboratory::settings::keys::Held;
 use laboratory::tune::suggest::SuggestError;
@@ -131,7 +131,7 @@ impl MainWindow {
         let may_hover =
             !shown.wants_pointer && !self.pointer.is_dragging() && self.touched_at > 0.0;
         let hovering = may_hover.then_some(pointer);
-        let scene = picture::build(&desk.picture(), whole, strip_area, hovering);
+        let scene = compose::build(&desk.picture(), whole, strip_area, hovering);
         self.painter.paint(&scene);
         egui_macroquad::draw();
         effects.into_iter().for_each(|effect| self.carry_out(desk, effect));
@@ -144,17 +144,18 @@ impl MainWindow {
         let whole = tune_form::area(shown.free);
         let plot = desk.plot();
         let chart = plot.as_ref().map(|plot| plot.chart(&desk.tuner, desk.view.theme));
-        let board = chart.as_ref().map(|chart| Board::of(chart, whole, desk.tuner.look.half));
-        let found = chart.as_ref().zip(board).filter(|_| !shown.wants_pointer);
-        let place = found.and_then(|(chart, board)| hit(chart, &board, pointer));
+        let places =
+            chart.as_ref().map(|chart| SweepPlaces::of(chart, whole, desk.tuner.look.side));
+        let found = chart.as_ref().zip(places).filter(|_| !shown.wants_pointer);
+        let place = found.and_then(|(chart, places)| point_under(chart, &places, pointer));
         if is_mouse_button_pressed(MouseButton::Left) {
-            actions.extend(place.map(|hit| Action::TuneAction(TuneAction::Point(hit.place))));
+            actions.extend(place.map(|place| Action::TuneAction(TuneAction::Point(place))));
         }
         let progress = desk.tuner.progress();
-        let scene = chart.as_ref().zip(board).map_or_else(Scene::default, |(chart, board)| {
+        let scene = chart.as_ref().zip(places).map_or_else(Scene::default, |(chart, places)| {
             let may = self.touched_at > 0.0;
-            let hit = place.filter(|_| may).map(|hit| hit.place);
-            SweepWindow { chart, board, progress: progress.as_deref(), hit, pointer }.build()
+            let hit = place.filter(|_| may);
+            SweepWindow { chart, places, progress: progress.as_deref(), hit, pointer }.build()
         });
         macroquad::window::clear_background(background(desk));
         self.painter.paint(&scene);
@@ -319,7 +320,7 @@ fn show_tune(ctx: &egui::Context, desk: &Desk, shown: &mut PanelAnswers) {
     let whole = tune_form::area(ctx.available_rect());
     if let Some(plot) = desk.plot() {
         let chart = plot.chart(&desk.tuner, desk.view.theme);
-        let board = Board::of(&chart, whole, shown.look.half);
+        let board = SweepPlaces::of(&chart, whole, shown.look.side);
         shown.actions.extend(tune_form::form(ctx, desk, &board, &mut shown.look));
     } else if let Some(why) = &desk.tuner.failed {
         bars::notice(ctx, desk, why);

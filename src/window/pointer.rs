@@ -2,7 +2,7 @@
 
 use crate::desk::{Action, Desk};
 use glam::Vec2;
-use laboratory::scene::{Area, picture};
+use laboratory::scene::{Area, compose, strip};
 use macroquad::input::{
     MouseButton, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released,
     mouse_wheel,
@@ -67,10 +67,7 @@ impl Pointer {
             self.drag = None;
         }
         match drag {
-            Drag::Scrub => {
-                let picture = desk.picture();
-                Some(Action::Seek(picture.tick_at(strip_area, pointer)))
-            }
+            Drag::Scrub => Some(Action::Seek(strip::tick_at(&desk.picture(), strip_area, pointer))),
             Drag::Pan { moved: false, .. } if self.drag.is_none() => {
                 self.click(desk, area, pointer)
             }
@@ -94,14 +91,14 @@ impl Pointer {
             return Some(Action::Fit);
         }
         let picture = desk.picture();
-        let stages = picture.stages(area);
+        let stages = compose::stages(&picture, area);
         let stage = stages.iter().find(|stage| stage.camera.area.contains(pointer))?;
-        picture::hover(stage, pointer).map(|hover| Action::Seek(hover.tick))
+        compose::hovered(stage, pointer).map(|hovered| Action::Seek(hovered.tick))
     }
 }
 
 fn pan(desk: &mut Desk, area: Area, by: Vec2) {
-    let camera = desk.picture().stages(area)[0].camera;
+    let camera = compose::stages(&desk.picture(), area)[0].camera;
     let center = camera.world_from_screen(camera.focus - by);
     desk.view.center = Some(center.to_array());
     desk.view.follow = false;
@@ -114,7 +111,7 @@ pub fn zoom(desk: &mut Desk, area: Area, pointer: Vec2) {
         return;
     }
     let picture = desk.picture();
-    let stages = picture.stages(area);
+    let stages = compose::stages(&picture, area);
     let Some(stage) = stages.iter().find(|stage| stage.camera.area.contains(pointer)) else {
         return;
     };

@@ -189,7 +189,8 @@ fn line(stroke: Stroke) -> epaint::Stroke {
 mod tests {
     use super::*;
     use laboratory::experiment::Experiment;
-    use laboratory::scene::picture::{Picture, build};
+    use laboratory::scene::compose::build;
+    use laboratory::scene::picture::Picture;
     use laboratory::scene::view::View;
     use laboratory::settings::Settings;
 

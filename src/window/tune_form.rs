@@ -9,7 +9,7 @@ use crate::desk::{Action, Desk, TuneAction};
 use egui_macroquad::egui::{self, Align, DragValue, Layout, Margin, RichText, Ui, pos2, vec2};
 use laboratory::export::constants::LANGUAGES;
 use laboratory::lanes::Side;
-use laboratory::scene::sweep::{Board, Half};
+use laboratory::scene::sweep::{SweepPlaces, SweepSide};
 use laboratory::scene::{Area, theme::Theme};
 use laboratory::settings::{Domain, Knob, Settings, Technique};
 use laboratory::tune::suggest::{Answer, Nearest, Shortfall, Suggestion};
@@ -27,7 +27,7 @@ pub fn bar(ctx: &egui::Context, desk: &Desk) -> (TuneLook, Vec<Action>) {
     let theme = desk.view.colors();
     let mut look = desk.tuner.look.clone();
     let technique = desk.experiment.settings.technique;
-    let narrow = Board::is_narrow(area(ctx.available_rect()));
+    let narrow = SweepPlaces::is_narrow(area(ctx.available_rect()));
     let frame = egui::Frame::new().fill(color(theme.strip)).inner_margin(Margin::symmetric(16, 0));
     let height = if narrow { 2.0 * ROW } else { ROW + 4.0 };
     egui::TopBottomPanel::top("tune").exact_height(height).frame(frame).show(ctx, |ui| {
@@ -153,9 +153,9 @@ fn lane_choice(ui: &mut Ui, desk: &Desk, look: &mut TuneLook) {
 
 fn side_choice(ui: &mut Ui, look: &mut TuneLook) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (half, name) in [(Half::Frontier, "Frontier"), (Half::Map, "Map")] {
-        if segment(ui, name, look.half == half).clicked() {
-            look.half = half;
+    for (side, name) in [(SweepSide::Frontier, "Frontier"), (SweepSide::Map, "Map")] {
+        if segment(ui, name, look.side == side).clicked() {
+            look.side = side;
         }
     }
 }
@@ -166,8 +166,13 @@ pub fn area(free: egui::Rect) -> Area {
 }
 
 /// The form: promises, and what keeps them.
-pub fn form(ctx: &egui::Context, desk: &Desk, board: &Board, look: &mut TuneLook) -> Vec<Action> {
-    let Some(place) = board.form else { return Vec::new() };
+pub fn form(
+    ctx: &egui::Context,
+    desk: &Desk,
+    places: &SweepPlaces,
+    look: &mut TuneLook,
+) -> Vec<Action> {
+    let Some(place) = places.form else { return Vec::new() };
     let theme = desk.view.colors();
     let mut actions = Vec::new();
     let frame = egui::Frame::new()
@@ -382,7 +387,7 @@ mod tests {
     struct TuneFormState {
         desk: Desk,
         actions: Vec<Action>,
-        board: Option<Board>,
+        places: Option<SweepPlaces>,
     }
 
     fn harness(look: TuneLook, (width, height): (f32, f32)) -> Harness<'static, TuneFormState> {
@@ -403,7 +408,7 @@ mod tests {
             actions.extend(own);
             if let Some(plot) = desk.plot() {
                 let chart = plot.chart(&desk.tuner, desk.view.theme);
-                let board = Board::of(&chart, area(ctx.available_rect()), look.half);
+                let board = SweepPlaces::of(&chart, area(ctx.available_rect()), look.side);
                 actions.extend(form(ctx, desk, &board, &mut look));
                 state.board = Some(board);
             }
@@ -427,8 +432,8 @@ mod tests {
         egui::Rect::from_min_max(corner(bounds.x0, bounds.y0), corner(bounds.x1, bounds.y1))
     }
 
-    fn look_at_half(half: Half) -> TuneLook {
-        TuneLook { half, ..TuneLook::default() }
+    fn look_at_half(side: SweepSide) -> TuneLook {
+        TuneLook { side, ..TuneLook::default() }
     }
 
     /// Answers what was asked, by threshold and blend time alone: all that is asked here is the same.
@@ -446,7 +451,7 @@ mod tests {
     #[test]
     fn bar_and_form_keep_to_their_rooms_and_nothing_lies_over_another() {
         for size in SIZES {
-            let mut harness = harness(look_at_half(Half::Frontier), size);
+            let mut harness = harness(look_at_half(SweepSide::Frontier), size);
             harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
             harness.run_steps(4);
             answer_the_wish(&mut harness);
@@ -480,7 +485,7 @@ mod tests {
                     assert!(apart, "{name} and {other} at {size:?}");
                 }
             }
-            let charts = [board.map, board.frontier].into_iter().flatten();
+            let charts = [places.map, places.frontier].into_iter().flatten();
             for chart in charts {
                 let chart = egui::Rect::from_min_max(
                     pos2(chart.min.x, chart.min.y - 30.0),

@@ -6,7 +6,8 @@ use laboratory::experiment::Experiment;
 use laboratory::export::animation::{Cut, Moving};
 use laboratory::export::shot::Shot;
 use laboratory::export::{self, ExportError, Still, record};
-use laboratory::scene::sheet::{self, Panel, Sheet};
+use laboratory::scene::panel::Panel;
+use laboratory::scene::sheet::{self, Sheet};
 use std::io;
 use std::path::PathBuf;
 

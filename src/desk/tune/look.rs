@@ -1,7 +1,7 @@
 //! What the Tune view looks at: two knobs and the parts of their values, a measure, a lane, promises.
 
 use laboratory::lanes::Side;
-use laboratory::scene::sweep::Half;
+use laboratory::scene::sweep::SweepSide;
 use laboratory::settings::{Domain, Knob, Technique};
 use laboratory::technique::TECHNIQUES;
 use laboratory::tune::sweep::{Axis, Measure, Spacing};
@@ -37,7 +37,7 @@ pub struct TuneLook {
     pub promises: [f64; 5],
     /// What a narrow window shows.
     #[serde(skip)]
-    pub half: Half,
+    pub side: SweepSide,
 }
 
 /// A knob and the part of its values that is gone through.
@@ -61,7 +61,7 @@ impl Default for TuneLook {
             measure: "peak_error".to_owned(),
             lane: Side::First,
             promises: [0.8, 0.0, 0.0, 0.2, 0.0],
-            half: Half::default(),
+            side: SweepSide::default(),
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::look::{COUNTS, PROMISES, TuneLook};
 use laboratory::ensemble::Ensemble;
 use laboratory::experiment::Experiment;
-use laboratory::scene::sweep::Chart;
+use laboratory::scene::sweep::SweepChart;
 use laboratory::scene::theme::ThemeKind;
 use laboratory::settings::{Knob, Settings, Technique};
 use laboratory::tune::suggest::{Answer, Promise, SuggestError, TURNED, Wish};
@@ -58,8 +58,8 @@ pub struct TunePlot {
 impl TunePlot {
     /// What to draw.
     #[must_use]
-    pub fn chart<'a>(&'a self, tuner: &'a Tuner, theme: ThemeKind) -> Chart<'a> {
-        Chart {
+    pub fn chart<'a>(&'a self, tuner: &'a Tuner, theme: ThemeKind) -> SweepChart<'a> {
+        SweepChart {
             sweep: &self.sweep,
             rows: tuner.rows(),
             before: tuner.before(),

@@ -6,7 +6,7 @@ use super::RowError;
 use super::panel_row::PanelRow;
 use crate::Tick;
 use crate::lanes::Side;
-use crate::scene::sheet::{self, Panel};
+use crate::scene::panel::{self, Panel};
 use crate::scene::view::Layout;
 use crate::settings::Settings;
 
@@ -154,7 +154,7 @@ impl Comparison {
     /// The tick to show these panels of it at.
     #[must_use]
     pub fn tick(&self, panels: &[Panel]) -> Tick {
-        sheet::tick(panels, self.at)
+        panel::tick_of(panels, self.at)
     }
 
     /// Its panels over some base settings.

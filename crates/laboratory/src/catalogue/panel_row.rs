@@ -2,7 +2,7 @@
 
 use super::RowError;
 use crate::experiment::Experiment;
-use crate::scene::sheet::Panel;
+use crate::scene::panel::Panel;
 use crate::scene::view::Layout;
 use crate::settings::Settings;
 use serde::Serialize;

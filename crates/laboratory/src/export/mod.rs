@@ -13,7 +13,8 @@ pub mod svg;
 pub mod sweeps;
 
 use crate::scene::Scene;
-use crate::scene::board::{self, Board, Thumb};
+use crate::scene::blackboard::{self, Blackboard};
+use crate::scene::overview::{self, LessonThumb};
 use crate::scene::page::{self, Page};
 use crate::scene::picture::Picture;
 use crate::scene::sheet::{self, LEAST_PANEL, Sheet};
@@ -157,17 +158,17 @@ pub fn sheet(sheet: &Sheet<'_>, format: Still, scale: f32) -> Result<Vec<u8>, Ex
 /// A lesson's board as a file, so many pixels a point.
 ///
 /// # Errors
-/// As [`page()`]; [`ExportError::TooSmall`] below [`board::LEAST`].
-pub fn board(board: &Board<'_>, format: Still, scale: f32) -> Result<Vec<u8>, ExportError> {
-    let least = board::LEAST;
+/// As [`page()`]; [`ExportError::TooSmall`] below [`blackboard::LEAST`].
+pub fn board(board: &Blackboard<'_>, format: Still, scale: f32) -> Result<Vec<u8>, ExportError> {
+    let least = blackboard::LEAST;
     if board.size.cmplt(least).any() {
         let Vec2 { x, y } = board.size;
         return Err(ExportError::TooSmall(format!(
             "a lesson does not fit on {x} × {y} points: it needs {} × {}, {} × {} is what it has without --size",
             least.x,
             least.y,
-            board::SIZE.x,
-            board::SIZE.y
+            blackboard::SIZE.x,
+            blackboard::SIZE.y
         )));
     }
     if format == Still::Png {
@@ -177,7 +178,7 @@ pub fn board(board: &Board<'_>, format: Still, scale: f32) -> Result<Vec<u8>, Ex
         board.figures.iter().map(|figure| format!("{}: {}", figure.label, figure.value)).collect();
     let description = format!("{} {} {}.", board.says.join(" "), board.look, numbers.join(", "));
     let words = Words { title: board.title, description: &description };
-    still(&board::build(board), board.size, words, format, scale)
+    still(&blackboard::build(board), board.size, words, format, scale)
 }
 
 /// Lessons as small pictures on one sheet as a file, so many pixels a point.
@@ -186,18 +187,18 @@ pub fn board(board: &Board<'_>, format: Still, scale: f32) -> Result<Vec<u8>, Ex
 /// As [`page()`].
 pub fn overview(
     title: &str,
-    thumbs: &[Thumb<'_>],
+    thumbs: &[LessonThumb<'_>],
     view: &View,
     (format, scale): (Still, f32),
 ) -> Result<Vec<u8>, ExportError> {
-    let size = board::overview_size(thumbs.len());
+    let size = overview::size(thumbs.len());
     if format == Still::Png {
         raster::pixels_of(size, scale)?;
     }
     let titles: Vec<&str> = thumbs.iter().map(|thumb| thumb.title).collect();
     let description = titles.join(". ");
     let words = Words { title, description: &description };
-    still(&board::overview(title, thumbs, view), size, words, format, scale)
+    still(&overview::build(title, thumbs, view), size, words, format, scale)
 }
 
 fn still(
@@ -222,8 +223,8 @@ fn page_description(picture: &Picture<'_>) -> String {
     format!(
         "Tick {}. Settings: {}. {drawn}: {}. {beside}: {}.",
         picture.tick(),
-        page::changed(&experiment.settings).join(", "),
-        crate::scene::picture::in_short(&experiment.metrics[0]),
-        crate::scene::picture::in_short(&experiment.metrics[1]),
+        page::changed_settings(&experiment.settings).join(", "),
+        crate::scene::table::in_short(&experiment.metrics[0]),
+        crate::scene::table::in_short(&experiment.metrics[1]),
     )
 }

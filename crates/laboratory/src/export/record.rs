@@ -8,7 +8,7 @@ use crate::facts::Fact;
 use crate::lanes::{Aspect, ByLane, LaneKind};
 use crate::metrics::Metrics;
 use crate::run::{Lane, Packet};
-use crate::scene::stage::shown;
+use crate::scene::fit::extent;
 use crate::segments::{self, Segment, Share};
 use crate::settings::{MotionKind, Settings};
 use crate::technique::columns::{At, Cell, traffic};
@@ -195,7 +195,7 @@ fn lane_report<'a>(
 #[must_use]
 pub fn report<'a>(experiment: &'a Experiment, ensemble: Option<&'a Ensemble>) -> Report<'a> {
     let Experiment { truth, run, settings, metrics } = experiment;
-    let bounds = shown(experiment);
+    let bounds = extent(experiment);
     let recorded = settings.motion.kind == MotionKind::Trace;
     let lanes = run.lanes.each_ref().map(|lane| lane.kind);
     let segments = if recorded { segments::of(truth, run) } else { Vec::new() };

@@ -5,7 +5,7 @@
 use super::svg::Words;
 use super::{ExportError, Still, ending, raster, still};
 use crate::lanes::Side;
-use crate::scene::sweep::{Chart, SweepPage, build, title};
+use crate::scene::sweep::{SweepChart, SweepPage, build, title};
 use crate::settings::Settings;
 use crate::tune::sweep::{Measure, Sweep, SweepRow, frontier, tradeoffs};
 use serde::Serialize;
@@ -145,7 +145,7 @@ pub fn picture(page: &SweepPage<'_>, format: Still, scale: f32) -> Result<Vec<u8
 }
 
 /// What the picture shows, for those who cannot see it: the least and the greatest, and where.
-fn description(chart: &Chart<'_>) -> String {
+fn description(chart: &SweepChart<'_>) -> String {
     let end = |word: &str, row: Option<&SweepRow>| {
         row.map_or_else(String::new, |row| {
             let at = chart.sweep.assignments(&row.values).join(", ");

@@ -4,16 +4,17 @@
 //! above it; it never lies on it.
 
 use super::font::width;
-use super::lane;
+use super::kit::boxes::backing;
+use super::kit::marks::cross;
 use super::layers::{SWITCHES, Switch, SwitchRow};
 use super::picture::Picture;
 use super::shot;
-use super::stage::{self, Stage, backing};
+use super::stage::Stage;
 use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
 use super::words;
-use super::{Align, Area, Shape, Stroke, Weight};
+use super::{Align, Area, Shape, Weight, vehicle};
 use crate::experiment::Experiment;
 use crate::lanes::Side;
 use crate::metrics::Metrics;
@@ -27,7 +28,7 @@ const COLUMN: f32 = 212.0;
 /// The most of a stage's height that title and legend take.
 const MOST_HEAD: f32 = 0.4;
 /// The height of a line of the legend, points.
-const LINE: f32 = 21.0;
+pub(super) const LINE: f32 = 21.0;
 
 /// How many columns the legend has in an area of this width.
 fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
@@ -37,15 +38,15 @@ fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
 
 /// What title and legend take from the left and from the top of a stage, points. Only a view that is wide and low gives
 /// away its left: elsewhere the legend has room beside the track.
-pub(super) fn free(picture: &Picture<'_>, area: Area) -> Vec2 {
+pub(super) fn room_taken(picture: &Picture<'_>, area: Area) -> Vec2 {
     let scale = picture.view.text_scale();
     let is_low = picture.experiment.settings.technique == Technique::Prediction;
     let beside = is_low && picture.legend && area.size().x >= NARROW * scale;
-    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, head(picture, area))
+    vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, height_of_head(picture, area))
 }
 
 /// How much of the top of a narrow stage belongs to its title and its legend, points.
-pub(super) fn head(picture: &Picture<'_>, area: Area) -> f32 {
+pub(super) fn height_of_head(picture: &Picture<'_>, area: Area) -> f32 {
     let scale = picture.view.text_scale();
     if area.size().x >= NARROW * scale {
         return 0.0;
@@ -72,12 +73,12 @@ fn says_it_in_place(picture: &Picture<'_>) -> bool {
 }
 
 /// Whether there is room for the legend.
-fn fits(picture: &Picture<'_>, area: Area) -> bool {
+fn has_room(picture: &Picture<'_>, area: Area) -> bool {
     let scale = picture.view.text_scale();
     if area.size().x >= NARROW * scale {
         return area.size().y > LINE * 8.0 * scale;
     }
-    head(picture, area) > title_height(picture)
+    height_of_head(picture, area) > title_height(picture)
 }
 
 /// How much of the top of a stage its title takes, points.
@@ -87,58 +88,53 @@ fn title_height(picture: &Picture<'_>) -> f32 {
 
 /// What a line of the legend looks like.
 #[derive(Clone, Copy, Debug)]
-enum Sample {
+enum LegendSample {
     Switch(Switch),
     Pinned,
     Lost,
     Late,
 }
 
-impl Sample {
-    /// Its shape where the technique has one of its own.
-    fn shape_of(self, technique: Technique, middle: Vec2, theme: &Theme) -> Shape {
-        let own = match (self, technique) {
-            (Self::Switch(switch), Technique::LagCompensation) => {
-                shot::sample(switch, middle, theme)
-            }
-            _ => None,
-        };
-        own.unwrap_or_else(|| self.shape(middle, theme))
-    }
-
-    fn shape(self, middle: Vec2, theme: &Theme) -> Shape {
+impl LegendSample {
+    fn shape(self, technique: Technique, middle: Vec2, theme: &Theme) -> Shape {
         match self {
-            Self::Switch(switch) => sample(switch, middle, theme),
+            Self::Switch(switch) => {
+                let own = match technique {
+                    Technique::LagCompensation => shot::sample::sample(switch, middle, theme),
+                    Technique::DeadReckoning | Technique::Prediction => None,
+                };
+                own.unwrap_or_else(|| vehicle::sample::sample(switch, middle, theme))
+            }
             Self::Pinned => Shape::disc(middle, 5.5, theme.pinned),
-            Self::Lost => lane::cross(middle, 4.5, 1.8, theme.error),
+            Self::Lost => cross(middle, 4.5, 1.8, theme.error),
             Self::Late => Shape::ring(middle, 4.5, 1.8, theme.late),
         }
     }
 }
 
 /// A line of the legend: what it looks like, what it is, the key that switches it.
-type Entry = (Sample, &'static str, Option<char>);
+type LegendEntry = (LegendSample, &'static str, Option<char>);
 
 /// What became of packets that were of no use, if there are any.
-fn fates(lost: usize, late: usize) -> impl Iterator<Item = Entry> {
-    let lost = (lost > 0).then_some((Sample::Lost, "lost", None));
-    let late = (late > 0).then_some((Sample::Late, "arrived late, ignored", None));
+fn fates(lost: usize, late: usize) -> impl Iterator<Item = LegendEntry> {
+    let lost = (lost > 0).then_some((LegendSample::Lost, "lost", None));
+    let late = (late > 0).then_some((LegendSample::Late, "arrived late, ignored", None));
     [lost, late].into_iter().flatten()
 }
 
 /// The legend of a stage: the layers that are on, each with its key and its look.
 pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<LegendEntry> = Vec::new();
     for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
         let Some(label) = words::layer(row, stage.technique()) else { continue };
         let snapshot_sent =
             row.switch == Switch::Updates && stage.lanes == Layout::Only(Side::Second);
         let label = if snapshot_sent { "snapshot sent" } else { label };
-        entries.push((Sample::Switch(row.switch), label, Some(row.key)));
+        entries.push((LegendSample::Switch(row.switch), label, Some(row.key)));
         let alone = stage.picture.view.layout == Layout::Only(Side::Second);
         let pinned = if alone { Switch::Snapshot } else { Switch::Drawn };
         if row.switch == pinned && stage.picture.pinned.is_some() {
-            entries.push((Sample::Pinned, "pinned as A", None));
+            entries.push((LegendSample::Pinned, "pinned as A", None));
         }
         if row.switch == Switch::Updates {
             let (_, metrics) = stage.lane();
@@ -146,22 +142,22 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             entries.extend(fates(lost, late));
         }
     }
-    if !fits(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
+    if !has_room(stage.picture, stage.camera.area) || says_it_in_place(stage.picture) {
         return Vec::new();
     }
     let keys = stage.picture.keys;
-    let (size, theme) = (stage.text(12.5), stage.colors());
+    let (size, theme) = (stage.text_size(12.5), stage.colors());
     let columns = legend_columns(stage.picture, stage.camera.area);
-    let step = vec2(stage.text(COLUMN), stage.text(LINE));
+    let step = vec2(stage.text_size(COLUMN), stage.text_size(LINE));
     let left = if keys { 44.0 } else { 27.0 };
-    let top = title_height(stage.picture) + stage.text(22.0);
+    let top = title_height(stage.picture) + stage.text_size(22.0);
     let lines = entries.len().div_ceil(columns) as f32;
-    let corner = stage.camera.area.min + vec2(8.0, top - stage.text(17.0));
+    let corner = stage.camera.area.min + vec2(8.0, top - stage.text_size(17.0));
     let room = vec2(
         step.x * columns.min(entries.len()) as f32 + left - 30.0,
-        step.y * lines + stage.text(12.0),
+        step.y * lines + stage.text_size(12.0),
     );
-    let mut shapes = vec![backing(stage, Area { min: corner, max: corner + room })];
+    let mut shapes = vec![backing(Area { min: corner, max: corner + room }, theme)];
     for (line, (look, label, key)) in entries.into_iter().enumerate() {
         let cell = vec2((line % columns) as f32, (line / columns) as f32);
         let middle = stage.camera.area.min + vec2(left, top) + step * cell;
@@ -170,7 +166,7 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
             let at = middle + baseline - vec2(24.0, 0.0);
             shapes.push(Shape::label(at, Align::Middle, 12.0, theme.text_faint, key.to_string()));
         }
-        shapes.push(look.shape_of(stage.technique(), middle, theme));
+        shapes.push(look.shape(stage.technique(), middle, theme));
         let at = middle + baseline + vec2(21.0, 0.0);
         // A label that is longer than its column is set smaller.
         let room = (step.x - left - 12.0) / width(label, 1.0, Weight::Regular);
@@ -180,18 +176,20 @@ pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The legend of several stages of one technique in rows between two edges, the first baseline at `top`, with how many packets were
-/// `lost` and `late`; the last entry says how the best number of a comparison looks, if there is one.
+/// The legend of several stages of one technique in rows between two edges, the first baseline at `top`: their layouts,
+/// each with the numbers of which it says how many packets were lost and late. The last entry says how the best number
+/// of a comparison looks, if there is one.
 pub(super) fn in_rows(
     (view, technique): (&View, Technique),
-    layouts: &[Layout],
-    (lost, late): (usize, usize),
+    stages: &[(Layout, &Metrics)],
     best: bool,
     (left, right, top): (f32, f32, f32),
 ) -> Vec<Shape> {
     let theme = view.colors();
-    let has = |side: Side| layouts.iter().any(|layout| layout.shows(side));
-    let shown = |switch: Switch| match switch {
+    let has = |side: Side| stages.iter().any(|stage| stage.0.shows(side));
+    let fates_of = || stages.iter().map(|stage| stage.1.fates());
+    let (lost, late) = fates_of().fold((0, 0), |sum, fates| (sum.0 + fates.0, sum.1 + fates.1));
+    let is_shown = |switch: Switch| match switch {
         Switch::Grid => false,
         Switch::Drawn | Switch::Model | Switch::Threshold => has(Side::First),
         Switch::Snapshot => has(Side::Second),
@@ -212,15 +210,15 @@ pub(super) fn in_rows(
         here
     };
     let wide = |text: &str| width(text, 12.5, Weight::Regular);
-    let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && shown(row.switch));
+    let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && is_shown(row.switch));
     // Only a layer of packets shows those that came late here.
     let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
     let named = |row: &'static SwitchRow| words::layer(row, technique).map(|label| (row, label));
     let switches =
-        on.filter_map(named).map(|(row, label)| (Sample::Switch(row.switch), label, None));
+        on.filter_map(named).map(|(row, label)| (LegendSample::Switch(row.switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {
         let at = place(28.0 + wide(label));
-        shapes.push(look.shape_of(technique, at + vec2(10.0, -4.5), theme));
+        shapes.push(look.shape(technique, at + vec2(10.0, -4.5), theme));
         let text = at + vec2(28.0, 0.0);
         shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, label));
     }
@@ -228,7 +226,7 @@ pub(super) fn in_rows(
         let (word, of_all) = ("best", "of all panels");
         let room = width(word, table::SIZE, Weight::SemiBold) + 6.0;
         let at = place(room + 14.0 + wide(of_all)) + vec2(room, 0.0);
-        shapes.extend(table::boxed(at, word, theme));
+        shapes.extend(table::value_in_box(at, word, theme));
         let text = at + vec2(14.0, 0.0);
         shapes.push(Shape::label(text, Align::Start, 12.5, theme.text_quiet, of_all));
     }
@@ -236,7 +234,7 @@ pub(super) fn in_rows(
 }
 
 /// How many rows [`in_rows`] made.
-pub(super) fn rows(shapes: &[Shape], top: f32) -> f32 {
+pub(super) fn count_of_rows(shapes: &[Shape], top: f32) -> f32 {
     let lowest = shapes.iter().fold(top, |lowest, shape| match shape {
         Shape::Text { at, .. } => lowest.max(at.y),
         Shape::Line { .. }
@@ -247,33 +245,4 @@ pub(super) fn rows(shapes: &[Shape], top: f32) -> f32 {
         | Shape::Box { .. } => lowest,
     });
     ((lowest - top) / LINE).round() + 1.0
-}
-
-/// What a layer looks like, small.
-fn sample(switch: Switch, middle: Vec2, theme: &Theme) -> Shape {
-    let (left, right) = (middle - vec2(10.0, 0.0), middle + vec2(10.0, 0.0));
-    match switch {
-        Switch::Path => Shape::Dashed {
-            points: vec![left - vec2(1.0, 0.0), right + vec2(2.0, 0.0)],
-            closed: false,
-            stroke: Stroke::new(1.8, theme.path),
-            dash: (6.0, 4.0),
-        },
-        Switch::Drawn => Shape::disc(middle, 5.5, theme.drawn),
-        Switch::Snapshot => Shape::disc(middle, 5.5, theme.snapshot),
-        Switch::Updates => {
-            Shape::segment(middle - vec2(0.0, 7.0), middle + vec2(0.0, 7.0), 1.8, theme.update)
-        }
-        Switch::Errors => Shape::segment(left, right, 4.5, theme.error),
-        Switch::Threshold => Shape::ring(middle, 6.5, 1.0, theme.truth.alpha(0.6)),
-        Switch::Model => Shape::ring(middle, 5.0, 1.6, theme.model),
-        Switch::Packets => Shape::disc(middle, 3.0, theme.update),
-        Switch::Velocity => Shape::segment(left, right, 1.6, theme.text_quiet),
-        Switch::Heading => Shape::Line {
-            points: stage::car(middle, Vec2::X, 5.0),
-            closed: true,
-            stroke: Stroke::new(1.6, theme.text_quiet),
-        },
-        Switch::Grid => Shape::segment(left, right, 1.0, theme.grid),
-    }
 }

@@ -4,24 +4,30 @@
 //! In: an experiment, a tick, a [`View`](view::View). Out: a [`Scene`]. Invariant: nothing here paints, and
 //! every `f32` comes from the [`camera`] or from a layout in points.
 
-mod axis;
-pub mod board;
+pub mod blackboard;
 pub mod camera;
+pub mod chart;
+pub mod compose;
+pub mod fit;
+#[cfg(test)]
+mod fixtures;
 pub mod font;
-mod lane;
+mod kit;
 pub mod layers;
 mod legend;
+pub mod overview;
 pub mod page;
+pub mod panel;
 pub mod picture;
 mod player;
 pub mod sheet;
 mod shot;
 pub mod stage;
-mod steps;
 pub mod strip;
 pub mod sweep;
 pub mod table;
 pub mod theme;
+mod vehicle;
 pub mod view;
 pub mod words;
 
@@ -230,6 +236,12 @@ impl Shape {
         Self::Line { points: vec![from, to], closed: false, stroke: Stroke::new(width, color) }
     }
 
+    /// A filled area.
+    #[must_use]
+    pub fn filled(area: Area, fill: Rgba) -> Self {
+        Self::Box { area, radius: 0.0, fill, stroke: None }
+    }
+
     /// A filled circle.
     #[must_use]
     pub fn disc(center: Vec2, radius: f32, fill: Rgba) -> Self {
@@ -266,8 +278,7 @@ impl Shape {
 pub const MOST_DASHES: f32 = 4000.0;
 
 /// The parts of a line that come near an area: what lies elsewhere costs nothing.
-#[must_use]
-pub fn near(points: &[Vec2], closed: bool, area: Area) -> Vec<Vec<Vec2>> {
+fn parts_near(points: &[Vec2], closed: bool, area: Area) -> Vec<Vec<Vec2>> {
     let reach = area.shrunk(-50.0);
     let ends = points.iter().skip(1).chain(points.first().filter(|_| closed));
     let mut runs: Vec<Vec<Vec2>> = Vec::new();
@@ -375,8 +386,8 @@ mod tests {
             vec2(60.0, 900.0),
             vec2(900.0, 900.0),
         ];
-        assert_eq!(near(&line, false, area), [line[1..4].to_vec()]);
-        assert!(near(&[], true, area).is_empty());
+        assert_eq!(parts_near(&line, false, area), [line[1..4].to_vec()]);
+        assert!(parts_near(&[], true, area).is_empty());
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! In: a [`Page`], a [`Picture`]. Out: a [`Scene`] of the page's size. Invariant: what is not the stage takes at
 //! most three fifths of the height.
 
+use super::compose;
 use super::font::{fitted, width};
 use super::layers::Layer;
-use super::picture::{self, Picture};
-use super::table::{self, Entry};
+use super::picture::Picture;
+use super::table::{self, TableEntry};
 use super::theme::{Rgba, Theme};
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::ensemble::is_luck;
@@ -40,7 +41,7 @@ pub struct Page {
 }
 
 /// Where things are on a page.
-struct Places {
+struct PagePlaces {
     head: Area,
     stages: Area,
     strip: Area,
@@ -51,14 +52,14 @@ struct Places {
 #[must_use]
 pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
     let lines = settings_lines(page, picture);
-    let (entries, facts) = (entries(picture), facts_of(picture));
+    let (entries, facts) = (table_entries(picture), facts_of(picture));
     let rows = if facts.is_empty() { entries.len() } else { facts.len() };
-    let places = places(page, lines.len(), rows);
-    let mut scene = picture::build(picture, places.stages, places.strip, None);
+    let places = places_on(page, lines.len(), rows);
+    let mut scene = compose::build(picture, places.stages, places.strip, None);
     if page.caption {
         let theme = picture.view.colors();
         if places.head.size().y > 0.0 {
-            scene.add(Layer::Caption, places.head, head(page, picture, places.head, &lines));
+            scene.add(Layer::Caption, places.head, head_shapes(page, picture, places.head, &lines));
         }
         let area = places.table;
         if area.size().y <= 0.0 {
@@ -66,13 +67,13 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
         }
         let inner = Area { min: area.min + vec2(MARGIN, 0.0), max: area.max - vec2(MARGIN, 0.0) };
         let mut shapes = vec![
-            Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
+            Shape::filled(area, theme.panel),
             Shape::segment(area.min, vec2(area.max.x, area.min.y), 1.0, theme.border),
         ];
         shapes.extend(if facts.is_empty() {
             table::build(&entries, inner, theme)
         } else {
-            table::of_facts(&facts, inner, theme)
+            table::facts_table(&facts, inner, theme)
         });
         scene.add(Layer::Table, area, shapes);
     }
@@ -81,11 +82,11 @@ pub fn build(page: &Page, picture: &Picture<'_>) -> Scene {
 
 /// Where things are. A page that is too small for all of them does without the metrics, then without the head,
 /// then without the strip: they would lie on the stage or be cut.
-fn places(page: &Page, lines: usize, entries: usize) -> Places {
+fn places_on(page: &Page, lines: usize, entries: usize) -> PagePlaces {
     let (width, height) = (page.size.x, page.size.y);
     let mut strip = if page.strip { (height * 0.2).clamp(70.0, 140.0) } else { 0.0 };
     let (mut head, mut table) =
-        if page.caption { (head_height(lines), table::height(entries)) } else { (0.0, 0.0) };
+        if page.caption { (head_height(lines), table::height_of(entries)) } else { (0.0, 0.0) };
     let too_small =
         |parts: f32| parts > height * MOST || height - parts < LEAST_STAGE && parts > 0.0;
     if too_small(head + strip + table) {
@@ -99,7 +100,7 @@ fn places(page: &Page, lines: usize, entries: usize) -> Places {
     }
     let [head, strip, table] = [head, strip, table].map(f32::round);
     let row = |top: f32, bottom: f32| Area::new(0.0, top, width, bottom);
-    Places {
+    PagePlaces {
         head: row(0.0, head),
         stages: row(head, height - strip - table),
         strip: row(height - strip - table, height - table),
@@ -125,22 +126,22 @@ fn facts_of<'a>(picture: &Picture<'_>) -> Vec<(&'a str, Rgba, Vec<Fact>)> {
 }
 
 /// The lanes that the picture shows.
-fn entries<'a>(picture: &Picture<'a>) -> Vec<Entry<'a>> {
+fn table_entries<'a>(picture: &Picture<'a>) -> Vec<TableEntry<'a>> {
     let theme = picture.view.colors();
     let experiment = picture.experiment;
     let [drawn, beside] = experiment.settings.technique.row().lane_rows().map(|lane| lane.title);
     let mut entries = Vec::new();
     if picture.view.layout.shows(Side::First) {
         let (name, metrics) = (drawn, &experiment.metrics[0]);
-        entries.push(Entry { name, color: theme.drawn, metrics });
+        entries.push(TableEntry { name, color: theme.drawn, metrics });
         if let Some(pinned) = picture.pinned {
             let (name, metrics) = ("pinned as A", &pinned.metrics[0]);
-            entries.push(Entry { name, color: theme.pinned, metrics });
+            entries.push(TableEntry { name, color: theme.pinned, metrics });
         }
     }
     if picture.view.layout.shows(Side::Second) {
         let (name, metrics) = (beside, &experiment.metrics[1]);
-        entries.push(Entry { name, color: theme.snapshot, metrics });
+        entries.push(TableEntry { name, color: theme.snapshot, metrics });
     }
     entries
 }
@@ -149,7 +150,7 @@ fn entries<'a>(picture: &Picture<'a>) -> Vec<Entry<'a>> {
 fn settings_lines(page: &Page, picture: &Picture<'_>) -> Vec<String> {
     let width = page.size.x - 2.0 * MARGIN;
     let settings = &picture.experiment.settings;
-    let mut lines = wrapped("", &changed(settings), width);
+    let mut lines = wrapped_words("", &changed_settings(settings), width);
     if is_luck(settings) {
         lines.push(one_seed(settings));
     }
@@ -158,7 +159,7 @@ fn settings_lines(page: &Page, picture: &Picture<'_>) -> Vec<String> {
         lines.extend(if differs.is_empty() {
             vec!["A: the same settings".to_owned()]
         } else {
-            wrapped("A differs: ", &differs, width)
+            wrapped_words("A differs: ", &differs, width)
         });
     }
     lines
@@ -172,14 +173,14 @@ pub fn one_seed(settings: &Settings) -> String {
 
 /// The settings that differ from the defaults, or that none does.
 #[must_use]
-pub fn changed(settings: &Settings) -> Vec<String> {
+pub fn changed_settings(settings: &Settings) -> Vec<String> {
     let changed = settings.changed();
     if changed.is_empty() { vec!["every setting at its default".to_owned()] } else { changed }
 }
 
 /// Words in lines of at most `room` points; what has no room is counted.
 #[must_use]
-pub fn wrapped(label: &str, words: &[String], room: f32) -> Vec<String> {
+pub fn wrapped_words(label: &str, words: &[String], room: f32) -> Vec<String> {
     let wide = |text: &str| width(text, SMALL, Weight::Regular);
     let cut = |text: &str, room| fitted(text, SMALL, Weight::Regular, room);
     let mut lines = vec![label.to_owned()];
@@ -204,7 +205,7 @@ pub fn wrapped(label: &str, words: &[String], room: f32) -> Vec<String> {
     lines
 }
 
-fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec<Shape> {
+fn head_shapes(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec<Shape> {
     let theme = picture.view.colors();
     let experiment = picture.experiment;
     let tick = picture.tick();
@@ -212,7 +213,7 @@ fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec
     let worst = if tick == metrics.peak_tick { " · largest error" } else { "" };
     let time = experiment.truth.time(tick);
     let when = format!("t = {time:.2} s · tick {tick}{worst}");
-    let mut shapes = band(area, theme);
+    let mut shapes = head_band(area, theme);
     let right = area.max.x - MARGIN;
     let room = right - MARGIN - width(&when, SMALL, Weight::Regular) - 24.0;
     let title = fitted(&page.title, 18.0, Weight::SemiBold, room);
@@ -224,9 +225,9 @@ fn head(page: &Page, picture: &Picture<'_>, area: Area, lines: &[String]) -> Vec
 
 /// The background of the head of a page, with a line under it.
 #[must_use]
-pub fn band(area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn head_band(area: Area, theme: &Theme) -> Vec<Shape> {
     vec![
-        Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None },
+        Shape::filled(area, theme.panel),
         Shape::segment(vec2(area.min.x, area.max.y), area.max, 1.0, theme.border),
     ]
 }
@@ -256,7 +257,7 @@ mod tests {
         for (width, height) in [(160.0, 100.0), (640.0, 400.0), (1600.0, 1000.0), (300.0, 2000.0)] {
             let size = vec2(width, height);
             let page = Page { size, strip: true, caption: true, title: "The lap".to_owned() };
-            let places = places(&page, 2, 3);
+            let places = places_on(&page, 2, 3);
             assert!(places.stages.size().y >= 0.39 * height, "{height}");
             let whole = Area { min: Vec2::ZERO, max: size };
             let scene = build(&page, &picture);
@@ -271,16 +272,16 @@ mod tests {
     #[test]
     fn words_wrap_and_what_has_no_room_is_counted() {
         let words: Vec<String> = (0..40).map(|at| format!("sender.threshold={at}")).collect();
-        let lines = wrapped("", &words, 600.0);
+        let lines = wrapped_words("", &words, 600.0);
         assert_eq!(lines.len(), MOST_LINES);
         assert!(lines[2].ends_with(" more"), "{}", lines[2]);
         let wide = |line: &String| width(line, SMALL, Weight::Regular);
         assert!(lines.iter().all(|line| wide(line) <= 600.0), "{lines:?}");
         assert_eq!(
-            wrapped("A: ", &words[..2], 600.0),
+            wrapped_words("A: ", &words[..2], 600.0),
             ["A: sender.threshold=0 · sender.threshold=1"]
         );
         let long = ["x".repeat(500)];
-        assert!(wrapped("", &long, 600.0)[0].ends_with('…'));
+        assert!(wrapped_words("", &long, 600.0)[0].ends_with('…'));
     }
 }

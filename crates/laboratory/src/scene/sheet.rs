@@ -3,22 +3,24 @@
 //! In: a [`Sheet`]. Out: a [`Scene`] of the sheet's size. Invariant: equal lengths are equal in all panels.
 
 use super::camera::Camera;
+use super::compose::{add_stage, stages};
 use super::font::{fitted, width};
+use super::kit::boxes::frame;
 use super::layers::Layer;
 use super::legend;
 use super::page::{self, MARGIN};
+use super::panel::{Panel, extent_of, legend_of, technique_of};
 use super::picture::Picture;
-use super::stage;
+use super::stage::ground;
 use super::table;
 use super::view::{Layout, View};
-use super::{Align, Area, Scene, Shape, Stroke, Weight};
+use super::{Align, Area, Scene, Shape, Weight};
 use crate::Tick;
 use crate::ensemble::is_luck;
-use crate::experiment::Experiment;
 use crate::lanes::Side;
 use crate::metrics::Metrics;
 use crate::settings::Technique;
-use glam::{DVec2, Vec2, vec2};
+use glam::{Vec2, vec2};
 
 /// The height of a panel's name, points.
 const NAME: f32 = 34.0;
@@ -28,25 +30,12 @@ const BELOW: f32 = 16.0;
 const GAP: f32 = 14.0;
 /// Room to the left and right of a panel's numbers, points.
 const NUMBERS: f32 = 28.0;
-/// The height of a row of the legend, points.
-const LEGEND: f32 = 21.0;
 /// The width of a sheet if nobody says, points.
 const WIDTH: f32 = 1280.0;
 /// What a panel needs at least, points.
 pub const LEAST_PANEL: Vec2 = vec2(232.0, 242.0);
 /// What a panel with a time axis would like, points.
 const WITH_AXIS: Vec2 = vec2(380.0, 420.0);
-
-/// One picture of a contact sheet.
-#[derive(Clone, Debug)]
-pub struct Panel {
-    /// What sets it apart.
-    pub name: String,
-    /// What happened.
-    pub experiment: Experiment,
-    /// Which lanes it shows.
-    pub layout: Layout,
-}
 
 /// A contact sheet.
 #[derive(Clone, Debug)]
@@ -67,49 +56,8 @@ pub struct Sheet<'a> {
     pub caption: bool,
 }
 
-impl Panel {
-    /// The numbers of the lane that it is about.
-    #[must_use]
-    pub fn metrics(&self) -> &Metrics {
-        self.experiment.metrics(self.layout.leading())
-    }
-
-    fn technique(&self) -> Technique {
-        self.experiment.settings.technique
-    }
-}
-
-/// The tick with the largest error of all panels that show dead reckoning; of all, where none does.
-#[must_use]
-pub fn worst(panels: &[Panel]) -> Tick {
-    let wrong = panels.iter().filter(|panel| panel.layout.shows(Side::First)).map(Panel::metrics);
-    let late = panels.iter().map(Panel::metrics);
-    let worst = |metrics: &mut dyn Iterator<Item = &Metrics>| {
-        metrics
-            .map(|metrics| (metrics.peak_error, metrics.peak_tick))
-            .reduce(|worst, panel| if panel.0 > worst.0 { panel } else { worst })
-    };
-    worst(&mut { wrong }).or_else(|| worst(&mut { late })).map_or(0, |worst| worst.1)
-}
-
-/// The tick of a time, s, in the truth of the first panel and within all of them; of the worst error if there is no
-/// time.
-#[must_use]
-pub fn tick(panels: &[Panel], at: Option<f64>) -> Tick {
-    let Some(time) = at else { return worst(panels) };
-    let truths = || panels.iter().map(|panel| &panel.experiment.truth);
-    let last = truths().map(|truth| truth.states.len().saturating_sub(1)).min().unwrap_or(0);
-    let tick = truths().next().map_or(0.0, |truth| (time * truth.tick_rate).round());
-    (tick as Tick).min(last)
-}
-
-/// The technique that the panels show: that of the first.
-fn technique(panels: &[Panel]) -> Technique {
-    panels.first().map_or(Technique::default(), |panel| panel.experiment.settings.technique)
-}
-
 /// How the panels of a sheet lie.
-struct Grid {
+struct SheetGrid {
     /// The left top corner of the first.
     min: Vec2,
     columns: usize,
@@ -117,13 +65,13 @@ struct Grid {
     size: Vec2,
 }
 
-impl Grid {
+impl SheetGrid {
     fn of(sheet: &Sheet<'_>, head: f32) -> Self {
         let whole = Area { min: vec2(0.0, head), max: sheet.size };
         let room = whole.shrunk(GAP);
         let count = sheet.panels.len().max(1);
-        let bounds = bounds(sheet.panels);
-        let has_axis = technique(sheet.panels) == Technique::Prediction;
+        let bounds = extent_of(sheet.panels);
+        let has_axis = technique_of(sheet.panels) == Technique::Prediction;
         let least = if has_axis { WITH_AXIS } else { LEAST_PANEL };
         let size = |columns: usize| {
             let rows = count.div_ceil(columns);
@@ -163,10 +111,10 @@ pub fn suiting_size(sheet: &Sheet<'_>) -> Vec2 {
     };
     let rows = count.div_ceil(columns) as f32;
     let wide = (WIDTH - GAP) / columns as f32 - GAP;
-    let (low, high) = bounds(sheet.panels);
+    let (low, high) = extent_of(sheet.panels);
     let shape = ((high.y - low.y) / (high.x - low.x).max(1e-9)) as f32;
     // A time axis needs room beside the view from above.
-    let has_axis = technique(sheet.panels) == Technique::Prediction;
+    let has_axis = technique_of(sheet.panels) == Technique::Prediction;
     let least = if has_axis { (430.0 / wide).clamp(0.4, 1.0) } else { 0.4 };
     let most = if has_axis { least.max(0.7) } else { 1.0 };
     let stage = wide * shape.clamp(least, most) + NAME;
@@ -180,7 +128,7 @@ pub fn suiting_size(sheet: &Sheet<'_>) -> Vec2 {
 /// Whether every panel has the room that it needs.
 #[must_use]
 pub fn fits(sheet: &Sheet<'_>) -> bool {
-    Grid::of(sheet, head(sheet)).size.cmpge(LEAST_PANEL).all()
+    SheetGrid::of(sheet, head(sheet)).size.cmpge(LEAST_PANEL).all()
 }
 
 /// How much of the top belongs to title, what to look for and legend, points.
@@ -188,8 +136,8 @@ fn head(sheet: &Sheet<'_>) -> f32 {
     if !sheet.caption {
         return 0.0;
     }
-    let rows = legend::rows(&legend_shapes(sheet, 0.0), 0.0);
-    page::head_height(head_lines(sheet).len()) + 14.0 + LEGEND * rows
+    let rows = legend::count_of_rows(&legend_shapes(sheet, 0.0), 0.0);
+    page::head_height(head_lines(sheet).len()) + 14.0 + legend::LINE * rows
 }
 
 /// Builds the sheet.
@@ -198,13 +146,16 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
     let theme = sheet.view.colors();
     let whole = Area { min: Vec2::ZERO, max: sheet.size };
     let mut scene = Scene::default();
-    let ground = Shape::Box { area: whole, radius: 0.0, fill: theme.strip, stroke: None };
+    let ground = Shape::filled(whole, theme.strip);
     scene.add(Layer::Background, whole, vec![ground]);
     let head = head(sheet);
-    let (grid, bounds) = (Grid::of(sheet, head), bounds(sheet.panels));
+    let (grid, bounds) = (SheetGrid::of(sheet, head), extent_of(sheet.panels));
     let numbers: Vec<&Metrics> = sheet.panels.iter().map(Panel::metrics).collect();
-    let best =
-        if has_best(sheet) { table::best(&numbers) } else { vec![Vec::new(); sheet.panels.len()] };
+    let best = if has_best(sheet) {
+        table::best_of(&numbers)
+    } else {
+        vec![Vec::new(); sheet.panels.len()]
+    };
     let mut scale_bar = Vec::new();
     for (place, panel) in sheet.panels.iter().enumerate() {
         let area = grid.panel(place);
@@ -215,14 +166,14 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
             bounds: Some(bounds),
             ..Picture::of(&panel.experiment, &view)
         };
-        let stages = picture.stages(stage_area(area));
+        let stages = stages(&picture, stage_area(area));
         for stage in &stages {
             scene.names.push((stage.camera.area, panel.name.clone()));
-            stage::build(&mut scene, stage);
+            add_stage(&mut scene, stage);
         }
         add_words(&mut scene, sheet, (panel, &best[place]), area);
         if scale_bar.is_empty() {
-            scale_bar = stage::scale_bar(&stages[0], vec2(sheet.size.x - MARGIN, head - 14.0));
+            scale_bar = ground::scale_bar(&stages[0], vec2(sheet.size.x - MARGIN, head - 14.0));
         }
     }
     if sheet.caption {
@@ -231,13 +182,6 @@ pub fn build(sheet: &Sheet<'_>) -> Scene {
         scene.add(Layer::Scale, area, scale_bar);
     }
     scene
-}
-
-/// What all panels show, u.
-pub(super) fn bounds(panels: &[Panel]) -> (DVec2, DVec2) {
-    let all = panels.iter().map(|panel| stage::shown(&panel.experiment));
-    all.reduce(|(low, high), (other_low, other_high)| (low.min(other_low), high.max(other_high)))
-        .unwrap_or_default()
 }
 
 /// The stage of a panel: what its name above and its numbers below leave.
@@ -263,15 +207,13 @@ fn add_words(scene: &mut Scene, sheet: &Sheet<'_>, (panel, best): (&Panel, &[boo
     };
     let head = Area { max: vec2(area.max.x, stage_area.min.y), ..area };
     let below = Area { min: vec2(area.min.x, stage_area.max.y), ..area };
-    let plain = |area| Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None };
+    let plain = |area| Shape::filled(area, theme.panel);
     let mut shapes = vec![plain(head), Shape::heading(at, Align::Start, 14.0, ink, name)];
     shapes.push(plain(below));
     let numbers =
         Area { min: below.min + vec2(14.0, 7.0), max: below.max - vec2(NUMBERS - 14.0, 0.0) };
-    shapes.extend(table::panel(panel.metrics(), best, numbers, theme));
-    let corners = [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)];
-    let stroke = Stroke::new(1.0, theme.border);
-    shapes.push(Shape::Line { points: corners.to_vec(), closed: true, stroke });
+    shapes.extend(table::panel_table(panel.metrics(), best, numbers, theme));
+    shapes.push(frame(area, theme.border));
     let area = Area { min: area.min - 1.0, max: area.max + 1.0 };
     scene.names.push((area, format!("{} in numbers", panel.name)));
     scene.add(Layer::Table, area, shapes);
@@ -284,9 +226,9 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     if !sheet.look.is_empty() {
         lines.push(fitted(sheet.look, 12.5, Weight::Regular, room));
     }
-    let both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
-    if sheet.panels.iter().any(both) {
-        let lines_of = match technique(sheet.panels) {
+    let has_both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
+    if sheet.panels.iter().any(has_both) {
+        let lines_of = match technique_of(sheet.panels) {
             Technique::DeadReckoning => "dead reckoning",
             Technique::Prediction => "what is predicted",
             Technique::LagCompensation => "what is rewound",
@@ -302,7 +244,7 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
         shared.retain(|assignment| changed.contains(assignment));
     }
     if !shared.is_empty() {
-        lines.extend(page::wrapped("all: ", &shared, room));
+        lines.extend(page::wrapped_words("all: ", &shared, room));
     }
     lines
 }
@@ -311,8 +253,8 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
 fn has_best(sheet: &Sheet<'_>) -> bool {
     let lucky = |panel: &Panel| is_luck(&panel.experiment.settings);
     // A box that is rewound less is no better.
-    let is_shot = technique(sheet.panels) == Technique::LagCompensation;
-    let own = |panel: &Panel| panel.technique() != technique(sheet.panels);
+    let is_shot = technique_of(sheet.panels) == Technique::LagCompensation;
+    let own = |panel: &Panel| panel.technique() != technique_of(sheet.panels);
     let mixed = sheet.panels.iter().any(own);
     // Who sees nothing is never wrong.
     let blind = |panel: &Panel| panel.metrics().unseen_ticks == panel.experiment.truth.states.len();
@@ -322,13 +264,8 @@ fn has_best(sheet: &Sheet<'_>) -> bool {
 
 /// The legend, its first baseline at `top`.
 fn legend_shapes(sheet: &Sheet<'_>, top: f32) -> Vec<Shape> {
-    let layouts: Vec<Layout> = sheet.panels.iter().map(|panel| panel.layout).collect();
     let edges = (MARGIN, sheet.size.x - 120.0, top);
-    let all = || sheet.panels.iter().map(Panel::metrics);
-    let lost = all().map(|metrics| metrics.fates().0).sum();
-    let late = all().map(|metrics| metrics.fates().1).sum();
-    let technique = technique(sheet.panels);
-    legend::in_rows((sheet.view, technique), &layouts, (lost, late), has_best(sheet), edges)
+    legend_of(sheet.panels, sheet.view, has_best(sheet), edges)
 }
 
 fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {
@@ -338,7 +275,7 @@ fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {
     let when = format!("t = {time:.2} s · tick {}", sheet.tick);
     let room = sheet.size.x - 2.0 * MARGIN - width(&when, 12.5, Weight::Regular) - 24.0;
     let title = fitted(sheet.title, 18.0, Weight::SemiBold, room);
-    let mut shapes = page::band(area, theme);
+    let mut shapes = page::head_band(area, theme);
     let right = vec2(area.max.x - MARGIN, 33.0);
     shapes.push(Shape::heading(vec2(MARGIN, 33.0), Align::Start, 18.0, theme.text, title));
     shapes.push(Shape::label(right, Align::End, 12.5, theme.text_quiet, when));
@@ -350,8 +287,10 @@ fn head_shapes(sheet: &Sheet<'_>, area: Area) -> Vec<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Experiment;
     use crate::scene::Group;
     use crate::scene::layers::Switch;
+    use crate::scene::panel::worst_tick;
     use crate::settings::Settings;
 
     fn panels(assignments: &[&str]) -> Vec<Panel> {
@@ -366,7 +305,15 @@ mod tests {
     }
 
     fn sheet<'a>(panels: &'a [Panel], view: &'a View, size: Vec2) -> Sheet<'a> {
-        Sheet { title: "Title", look: "", panels, tick: worst(panels), view, size, caption: true }
+        Sheet {
+            title: "Title",
+            look: "",
+            panels,
+            tick: worst_tick(panels),
+            view,
+            size,
+            caption: true,
+        }
     }
 
     #[test]
@@ -413,13 +360,6 @@ mod tests {
             sheet.size = vec2(240.0, 200.0 * count as f32);
             assert!(!fits(&sheet), "{count} panels");
         }
-    }
-
-    #[test]
-    fn the_worst_tick_is_that_of_the_worst_panel() {
-        let all = panels(&["link.latency=0.05", "link.latency=0.3"]);
-        assert_eq!(worst(&all), all[1].experiment.metrics[0].peak_tick);
-        assert_eq!(worst(&[]), 0);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::font::width;
 use super::theme::{Rgba, Theme};
 use super::{Align, Area, Shape, Stroke, Weight};
 use crate::facts::Fact;
-use crate::metrics::{Metrics, ROWS, Row, all_rows};
+use crate::metrics::{Metrics, PacketMetrics, ROWS, Row, all_rows};
 use glam::{Vec2, vec2};
 
 /// The size of its text, points.
@@ -33,7 +33,7 @@ pub const PANEL: [&str; 6] = [
 
 /// A line of a table: a lane under the colour that it has on the stage.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct TableEntry<'a> {
     /// What it is.
     pub name: &'a str,
     /// Its colour.
@@ -50,6 +50,17 @@ pub fn few() -> impl Iterator<Item = &'static Row> {
 /// The metrics of [`PANEL`].
 fn of_panel() -> impl Iterator<Item = &'static Row> {
     PANEL.iter().filter_map(|label| all_rows().find(|row| row.label == *label))
+}
+
+/// The metrics that matter, in one line.
+#[must_use]
+pub fn in_short(metrics: &Metrics) -> String {
+    let errors = format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error);
+    match metrics.packets {
+        Some(PacketMetrics { updates: 1, .. }) => format!("1 update · {errors}"),
+        Some(PacketMetrics { updates, .. }) => format!("{updates} updates · {errors}"),
+        None => errors,
+    }
 }
 
 /// The width that a column needs, points.
@@ -71,13 +82,13 @@ fn columns(width: f32) -> Vec<&'static Row> {
 
 /// How tall a table of so many lines is, points.
 #[must_use]
-pub fn height(entries: usize) -> f32 {
+pub fn height_of(entries: usize) -> f32 {
     LINE * (entries as f32 + 1.0) + 14.0
 }
 
 /// The table, its columns spread over the area.
 #[must_use]
-pub fn build(entries: &[Entry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn build(entries: &[TableEntry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = columns(area.size().x);
     let spare = area.size().x - NAMES - columns.iter().copied().map(needed).sum::<f32>();
     let mut right = area.min.x + NAMES;
@@ -102,7 +113,7 @@ pub fn build(entries: &[Entry<'_>], area: Area, theme: &Theme) -> Vec<Shape> {
 
 /// Facts as columns, a line for each run: its name, its colour, its facts. As many columns as fit, the first first.
 #[must_use]
-pub fn of_facts(runs: &[(&str, Rgba, Vec<Fact>)], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn facts_table(runs: &[(&str, Rgba, Vec<Fact>)], area: Area, theme: &Theme) -> Vec<Shape> {
     let needed = |fact: &Fact| width(fact.label, 12.0, Weight::Regular).max(60.0) + GAP;
     let mut left = area.size().x - NAMES;
     let fits = |fact: &&Fact| {
@@ -147,7 +158,7 @@ fn pairs(width: f32) -> usize {
 
 /// The metrics of a panel as label and value, as many beside each other as fit; the best of a comparison in a box.
 #[must_use]
-pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
+pub fn panel_table(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec<Shape> {
     let columns = pairs(area.size().x);
     let step = vec2(PAIR + BETWEEN, LINE);
     let mut shapes = Vec::new();
@@ -158,7 +169,7 @@ pub fn panel(metrics: &Metrics, best: &[bool], area: Area, theme: &Theme) -> Vec
         shapes.push(Shape::label(left, Align::Start, 12.0, theme.text_faint, row.label));
         let text = row.text(metrics);
         if best.get(place) == Some(&true) {
-            shapes.extend(boxed(right, &text, theme));
+            shapes.extend(value_in_box(right, &text, theme));
         } else {
             shapes.push(Shape::label(right, Align::End, SIZE, theme.text, text));
         }
@@ -174,7 +185,7 @@ pub fn panel_height(width: f32) -> f32 {
 
 /// A value that stands out: bold, in a box, its end at a point of the baseline.
 #[must_use]
-pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
+pub fn value_in_box(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
     let room = vec2(width(text, SIZE, Weight::SemiBold) + 12.0, 18.0);
     let max = end + vec2(6.0, 4.5);
     let stroke = Some(Stroke::new(1.0, theme.text_faint));
@@ -187,7 +198,7 @@ pub fn boxed(end: Vec2, text: &str, theme: &Theme) -> Vec<Shape> {
 
 /// For each metric of a panel: which of these have the least, if they differ.
 #[must_use]
-pub fn best(all: &[&Metrics]) -> Vec<Vec<bool>> {
+pub fn best_of(all: &[&Metrics]) -> Vec<Vec<bool>> {
     let mut best = vec![Vec::new(); all.len()];
     for row in of_panel() {
         let values = || all.iter().filter_map(|metrics| (row.read)(metrics));
@@ -220,7 +231,7 @@ mod tests {
         let splines = Metrics { corrections, ..Metrics::blank(LaneKind::DeadReckoning) };
         let overshoot = of_panel().find(|row| row.label == "Overshoot").expect("a row");
         assert_eq!(overshoot.text(&snapshots), "–");
-        let best = best(&[&snapshots, &splines, &splines]);
+        let best = best_of(&[&snapshots, &splines, &splines]);
         assert!(best.iter().all(|best| !best[4]), "one number among two alike: {best:?}");
     }
 
@@ -229,7 +240,7 @@ mod tests {
         let metrics = Metrics::default();
         for width in [180.0, 370.0, 600.0, 1200.0] {
             let area = Area::new(0.0, 0.0, width, panel_height(width));
-            for shape in panel(&metrics, &[], area, &DARK) {
+            for shape in panel_table(&metrics, &[], area, &DARK) {
                 let Shape::Text { at, .. } = shape else { continue };
                 assert!(area.contains(at), "{width}: {at}");
             }
@@ -245,7 +256,7 @@ mod tests {
             ..Metrics::default()
         };
         let all = [metrics(2.0, 0.101, 0.5), metrics(1.0, 0.102, 0.7), metrics(1.0, 0.2, 0.4)];
-        let best = best(&all.each_ref());
+        let best = best_of(&all.each_ref());
         assert_eq!(best[0][..4], [false, true, false, false]);
         assert_eq!(best[1][..4], [true, true, false, false]);
         assert_eq!(best[2][..4], [true, false, true, false]);
@@ -259,9 +270,9 @@ mod tests {
         assert_eq!((counts[0], counts[4]), (ROWS.len(), 0));
         assert!(counts[3] > 1 && columns(500.0).iter().all(|row| FEW.contains(&row.label)));
         let metrics = Metrics::default();
-        let entry = Entry { name: "snapshots", color: DARK.snapshot, metrics: &metrics };
+        let entry = TableEntry { name: "snapshots", color: DARK.snapshot, metrics: &metrics };
         for width in [200.0, 640.0, 1240.0] {
-            let area = Area::new(20.0, 0.0, 20.0 + width, height(1));
+            let area = Area::new(20.0, 0.0, 20.0 + width, height_of(1));
             let ends = build(&[entry], area, &DARK);
             let inside = |shape: &Shape| {
                 let Shape::Text { at, .. } = shape else { return true };

@@ -18,9 +18,10 @@ use crate::catalogue::RowError;
 use crate::catalogue::panel_row::PanelRow;
 use crate::catalogue::reading::{self, Reading};
 use crate::experiment::Experiment;
-use crate::scene::board::{Figure, Thumb};
+use crate::scene::blackboard::BoardNumber;
 use crate::scene::layers::{Switch, Switches};
-use crate::scene::sheet::{self, Panel};
+use crate::scene::overview::LessonThumb;
+use crate::scene::panel::{self, Panel};
 use crate::scene::view::View;
 use crate::settings::Settings;
 
@@ -145,15 +146,15 @@ impl Lesson {
 
     /// A panel as a small picture.
     #[must_use]
-    pub fn thumb<'a>(&self, panels: &'a [Panel]) -> Option<Thumb<'a>> {
+    pub fn thumb<'a>(&self, panels: &'a [Panel]) -> Option<LessonThumb<'a>> {
         let panel = panels.first()?;
-        Some(Thumb { title: self.title, panel, tick: self.tick(panels), view: self.view() })
+        Some(LessonThumb { title: self.title, panel, tick: self.tick(panels), view: self.view() })
     }
 
     /// Its numbers, as a board shows them.
     #[must_use]
-    pub fn figures(&self, values: &[f64]) -> Vec<Figure> {
-        let figure = |(number, value): (&Reading, &f64)| Figure {
+    pub fn figures(&self, values: &[f64]) -> Vec<BoardNumber> {
+        let figure = |(number, value): (&Reading, &f64)| BoardNumber {
             label: number.label.to_owned(),
             value: number.text(*value),
             note: number.note(),
@@ -172,7 +173,7 @@ impl Lesson {
     /// The tick to show these panels of it at.
     #[must_use]
     pub fn tick(&self, panels: &[Panel]) -> Tick {
-        sheet::tick(panels, self.at)
+        panel::tick_of(panels, self.at)
     }
 
     /// Measures it as it is in the catalogue.

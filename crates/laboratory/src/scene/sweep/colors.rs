@@ -3,7 +3,7 @@
 //!
 //! Source: B. Ottosson, "A perceptual color space for image processing" (Oklab), 2020; the formulas are its definition.
 
-use super::super::theme::Rgba;
+use crate::scene::theme::Rgba;
 
 /// Hue and chroma along the scale; the lightness rises evenly: (part of the scale, a, b) in Oklab.
 const WAY: [(f64, f64, f64); 5] = [

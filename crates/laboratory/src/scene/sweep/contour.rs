@@ -29,12 +29,12 @@ impl Field {
 }
 
 /// The side of a square that a line crosses: from a corner to the one in the next column, or in the next row.
-type Edge = (usize, usize, bool);
+type CellSide = (usize, usize, bool);
 
 /// The lines at a level. A line that ends where it began has its first point again as its last.
 #[must_use]
 pub fn contours(field: &Field, level: f64) -> Vec<Vec<DVec2>> {
-    let mut next: BTreeMap<Edge, Vec<Edge>> = BTreeMap::new();
+    let mut next: BTreeMap<CellSide, Vec<CellSide>> = BTreeMap::new();
     for column in 0..field.columns.saturating_sub(1) {
         for row in 0..field.rows.saturating_sub(1) {
             for (from, to) in crossings(field, level, column, row) {
@@ -45,19 +45,20 @@ pub fn contours(field: &Field, level: f64) -> Vec<Vec<DVec2>> {
     }
     let mut lines = Vec::new();
     // Lines with ends first, then those that close.
-    let ends: Vec<Edge> = next.iter().filter(|row| row.1.len() == 1).map(|row| *row.0).collect();
+    let ends: Vec<CellSide> =
+        next.iter().filter(|row| row.1.len() == 1).map(|row| *row.0).collect();
     for start in ends {
         lines.extend(walk(&mut next, start));
     }
     while let Some(start) = next.iter().find(|row| !row.1.is_empty()).map(|row| *row.0) {
         lines.extend(walk(&mut next, start));
     }
-    let point = |side: &Edge| crossing(field, level, *side);
+    let point = |side: &CellSide| crossing(field, level, *side);
     lines.iter().map(|line| line.iter().map(point).collect()).collect()
 }
 
 /// Follows a line from a side until it ends, and takes it away.
-fn walk(next: &mut BTreeMap<Edge, Vec<Edge>>, start: Edge) -> Option<Vec<Edge>> {
+fn walk(next: &mut BTreeMap<CellSide, Vec<CellSide>>, start: CellSide) -> Option<Vec<CellSide>> {
     let mut line = vec![start];
     let mut here = start;
     while let Some(to) = next.get_mut(&here).and_then(Vec::pop) {
@@ -73,13 +74,13 @@ fn walk(next: &mut BTreeMap<Edge, Vec<Edge>>, start: Edge) -> Option<Vec<Edge>> 
 }
 
 /// The pairs of sides that lines cross in one square.
-fn crossings(field: &Field, level: f64, column: usize, row: usize) -> Vec<(Edge, Edge)> {
+fn crossings(field: &Field, level: f64, column: usize, row: usize) -> Vec<(CellSide, CellSide)> {
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
     let values = corners.map(|(x, y)| field.at(column + x, row + y));
     let [Some(a), Some(b), Some(c), Some(d)] = values else { return Vec::new() };
     let above = [a, b, c, d].map(|value| value > level);
-    // Edge i lies between corners i and i + 1.
-    let sides: [Edge; 4] = [
+    // CellSide i lies between corners i and i + 1.
+    let sides: [CellSide; 4] = [
         (column, row, true),
         (column + 1, row, false),
         (column, row + 1, true),
@@ -99,7 +100,7 @@ fn crossings(field: &Field, level: f64, column: usize, row: usize) -> Vec<(Edge,
 }
 
 /// Where on a side the level lies, in proportion.
-fn crossing(field: &Field, level: f64, (column, row, across): Edge) -> DVec2 {
+fn crossing(field: &Field, level: f64, (column, row, across): CellSide) -> DVec2 {
     let along = if across { dvec2(1.0, 0.0) } else { dvec2(0.0, 1.0) };
     let (to_column, to_row) = if across { (column + 1, row) } else { (column, row + 1) };
     let from = field.at(column, row).unwrap_or(level);

@@ -1,23 +1,23 @@
 //! One knob: the measure as a curve over its values, the other lane beside it, and the spread where luck decides.
 
-use super::super::font::width;
-use super::super::{Align, Area, Shape, Stroke, Weight};
-use super::Chart;
+use super::chart::SweepChart;
 use super::scale::{self, SMALL};
 use crate::lanes::Side;
+use crate::scene::font::width;
 use crate::scene::theme::{Rgba, Theme};
+use crate::scene::{Align, Area, Shape, Stroke, Weight};
 use crate::tune::sweep::SweepRow;
 use glam::{Vec2, vec2};
 
 /// The curve's scales.
-struct Scales {
+struct CurveScales {
     area: Area,
     count: usize,
     low: f64,
     top: f64,
 }
 
-impl Scales {
+impl CurveScales {
     fn x(&self, at: f64) -> f32 {
         let part = (at + 0.5) / self.count.max(1) as f64;
         self.area.min.x + self.area.size().x * part as f32
@@ -30,13 +30,13 @@ impl Scales {
 }
 
 /// The lanes that are drawn, the one that is meant last.
-fn lanes(chart: &Chart<'_>) -> Vec<Side> {
+fn lanes(chart: &SweepChart<'_>) -> Vec<Side> {
     let other = Side::BOTH.into_iter().filter(|side| *side != chart.side);
     let has = |side: &Side| chart.measure.is_of(chart.lane(*side).kind);
     other.chain([chart.side]).filter(has).collect()
 }
 
-fn color(side: Side, theme: &Theme) -> (Rgba, Rgba) {
+fn inks_of(side: Side, theme: &Theme) -> (Rgba, Rgba) {
     match side {
         Side::First => (theme.drawn, theme.drawn_text),
         Side::Second => (theme.snapshot, theme.snapshot_text),
@@ -45,7 +45,7 @@ fn color(side: Side, theme: &Theme) -> (Rgba, Rgba) {
 
 /// The point of the sweep nearest to a place on the chart.
 #[must_use]
-pub fn point_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
+pub fn point_at(chart: &SweepChart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
     if !area.contains(pointer) || chart.sweep.axes.len() != 1 {
         return None;
     }
@@ -55,7 +55,7 @@ pub fn point_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
 }
 
 /// The curve in `area`; the numbers and names stand outside of it.
-pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
+pub(super) fn build(chart: &SweepChart<'_>, area: Area) -> Vec<Shape> {
     let theme = chart.theme.theme();
     let [axis] = &chart.sweep.axes[..] else { return Vec::new() };
     let lanes = lanes(chart);
@@ -65,21 +65,33 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     };
     let top = lanes.iter().map(highest).fold(0.0, f64::max);
     let top = if top > 0.0 { top * 1.06 } else { 1.0 };
-    let scales = Scales { area, count: chart.count(0), low: 0.0, top };
-    let mut shapes = vec![Shape::Box { area, radius: 0.0, fill: theme.strip, stroke: None }];
+    let scales = CurveScales { area, count: chart.count(0), low: 0.0, top };
+    let mut shapes = vec![Shape::filled(area, theme.strip)];
     let lines = scale::multiples((0.0, top), scale::step(top, f64::from(area.size().y / 70.0)));
     for (value, _) in &lines {
         let y = scales.y(*value);
         let (left, right) = (vec2(area.min.x, y), vec2(area.max.x, y));
         shapes.push(Shape::segment(left, right, 1.0, theme.chart_grid));
     }
-    shapes.extend(scale::left(area, &lines, &chart.measure_name(), |at| scales.y(at), theme));
+    shapes.extend(scale::numbers_at_left(
+        area,
+        &lines,
+        &chart.measure_name(),
+        |at| scales.y(at),
+        theme,
+    ));
     let ticks = scale::ticks(axis, (area.size().x / 80.0).clamp(2.0, 14.0) as usize);
-    shapes.extend(scale::below(area, &ticks, &scale::name(axis), |at| scales.x(at), theme));
+    shapes.extend(scale::numbers_below(
+        area,
+        &ticks,
+        &scale::axis_name(axis),
+        |at| scales.x(at),
+        theme,
+    ));
     let here = axis.position(axis.knob.value(&chart.sweep.settings));
-    shapes.extend(here.into_iter().flat_map(|at| now(&scales, at, theme)));
+    shapes.extend(here.into_iter().flat_map(|at| line_at_now(&scales, at, theme)));
     for lane in &lanes {
-        shapes.extend(halves(chart, &scales, *lane));
+        shapes.extend(middle_halves(chart, &scales, *lane));
     }
     for lane in &lanes {
         shapes.extend(curve(chart, &scales, *lane, axis.is_number()));
@@ -89,7 +101,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
 }
 
 /// A line at the settings that there are.
-fn now(scales: &Scales, at: f64, theme: &Theme) -> Vec<Shape> {
+fn line_at_now(scales: &CurveScales, at: f64, theme: &Theme) -> Vec<Shape> {
     let x = scales.x(at);
     let area = scales.area;
     let stroke = Stroke::new(1.2, theme.text_quiet.alpha(0.8));
@@ -104,8 +116,8 @@ fn now(scales: &Scales, at: f64, theme: &Theme) -> Vec<Shape> {
 }
 
 /// The middle half of the seeds at each value.
-fn halves(chart: &Chart<'_>, scales: &Scales, lane: Side) -> Vec<Shape> {
-    let (line, _) = color(lane, chart.theme.theme());
+fn middle_halves(chart: &SweepChart<'_>, scales: &CurveScales, lane: Side) -> Vec<Shape> {
+    let (line, _) = inks_of(lane, chart.theme.theme());
     let bar = |row: &SweepRow| {
         let spread = chart.measure.spread(lane, row)?;
         let x = scales.x(row.place as f64);
@@ -116,8 +128,8 @@ fn halves(chart: &Chart<'_>, scales: &Scales, lane: Side) -> Vec<Shape> {
     chart.rows.iter().filter_map(bar).collect()
 }
 
-fn curve(chart: &Chart<'_>, scales: &Scales, lane: Side, joined: bool) -> Vec<Shape> {
-    let (line, _) = color(lane, chart.theme.theme());
+fn curve(chart: &SweepChart<'_>, scales: &CurveScales, lane: Side, joined: bool) -> Vec<Shape> {
+    let (line, _) = inks_of(lane, chart.theme.theme());
     let meant = lane == chart.side;
     let wide = if meant { 2.2 } else { 1.5 };
     let mut shapes = Vec::new();
@@ -146,12 +158,12 @@ fn curve(chart: &Chart<'_>, scales: &Scales, lane: Side, joined: bool) -> Vec<Sh
 }
 
 /// Which line is which, above the chart to the right.
-fn legend(chart: &Chart<'_>, lanes: &[Side], area: Area) -> Vec<Shape> {
+fn legend(chart: &SweepChart<'_>, lanes: &[Side], area: Area) -> Vec<Shape> {
     let theme = chart.theme.theme();
     let mut right = area.max.x;
     let mut shapes = Vec::new();
     for lane in lanes.iter().rev() {
-        let (line, text) = color(*lane, theme);
+        let (line, text) = inks_of(*lane, theme);
         let name = chart.lane(*lane).title.to_lowercase();
         let at = vec2(right, area.min.y - 12.0);
         right -= width(&name, SMALL, Weight::Regular) + 8.0;

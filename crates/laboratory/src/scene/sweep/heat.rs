@@ -2,12 +2,14 @@
 //!
 //! Also the way back from a place on the map to the point of the sweep that is there.
 
-use super::super::font::width;
-use super::super::{Align, Area, Shape, Stroke, Weight};
+use super::chart::SweepChart;
+use super::colors;
 use super::contour::{Field, contours};
 use super::scale::{self, SMALL};
-use super::{Chart, colors};
+use crate::scene::font::width;
 use crate::scene::theme::{Rgba, Theme};
+use crate::scene::{Align, Area, Shape, Stroke, Weight};
+use crate::tune::sweep::{Axis, SweepRow};
 use glam::{DVec2, Vec2, vec2};
 
 /// Behind lines and text on the map, so that they show on dark and bright cells.
@@ -24,7 +26,7 @@ const FAINT: f32 = 0.4;
 const BAR_STEPS: usize = 64;
 
 /// The measure over the two axes of a sweep of two.
-pub(super) fn field(chart: &Chart<'_>, of: &[crate::tune::sweep::SweepRow]) -> Field {
+pub(super) fn field(chart: &SweepChart<'_>, of: &[SweepRow]) -> Field {
     let [columns, rows] = [0, 1].map(|axis| chart.count(axis));
     let mut values = vec![None; columns * rows];
     for row in of {
@@ -43,12 +45,12 @@ fn range(fields: [&Field; 2]) -> (f64, f64) {
     if low.is_finite() { (low, high) } else { (0.0, 1.0) }
 }
 
-fn part(value: f64, (low, high): (f64, f64)) -> f64 {
+fn part_of_range(value: f64, (low, high): (f64, f64)) -> f64 {
     if high > low { (value - low) / (high - low) } else { 0.0 }
 }
 
 /// The place of a column and row on the map, points; both counted in cells from the middle of the first.
-fn place(area: Area, field: &Field, at: DVec2) -> Vec2 {
+fn place_on_map(area: Area, field: &Field, at: DVec2) -> Vec2 {
     let across = (at.x + 0.5) / field.columns.max(1) as f64;
     let up = (at.y + 0.5) / field.rows.max(1) as f64;
     let size = area.size();
@@ -57,7 +59,7 @@ fn place(area: Area, field: &Field, at: DVec2) -> Vec2 {
 
 /// The point of the sweep under a place on the map.
 #[must_use]
-pub fn point_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
+pub fn point_at(chart: &SweepChart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
     if !area.contains(pointer) || chart.sweep.axes.len() != 2 {
         return None;
     }
@@ -68,16 +70,16 @@ pub fn point_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
 }
 
 /// The map in `area`; the numbers and names stand outside of it.
-pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
+pub(super) fn build(chart: &SweepChart<'_>, area: Area) -> Vec<Shape> {
     let theme = chart.theme.theme();
     let (before, field) = (field(chart, chart.before), field(chart, chart.rows));
     let range = range([&before, &field]);
-    let mut shapes = vec![Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None }];
+    let mut shapes = vec![Shape::filled(area, theme.panel)];
     shapes.extend(faint(&before, &field, range, area));
     shapes.extend(cells(&field, range, area, 1.0));
     shapes.extend(axes(chart, &field, area, theme));
     shapes.extend(bar(chart, range, area, theme));
-    let here = here(chart, &field, area);
+    let here = place_of_now(chart, &field, area);
     if range.0 == range.1 {
         let row = chart.measure.row;
         let text = format!("{} {} everywhere", chart.number(range.0), row.unit);
@@ -86,9 +88,9 @@ pub(super) fn build(chart: &Chart<'_>, area: Area) -> Vec<Shape> {
     let mut taken: Vec<Area> =
         here.iter().map(|at| Area { min: *at, max: *at }.shrunk(-14.0)).collect();
     for level in levels(chart, range) {
-        shapes.extend(iso(chart, &field, area, level, &mut taken));
+        shapes.extend(level_lines(chart, &field, area, level, &mut taken));
     }
-    shapes.extend(here.into_iter().flat_map(mark));
+    shapes.extend(here.into_iter().flat_map(mark_of_now));
     shapes
 }
 
@@ -103,7 +105,7 @@ fn faint(before: &Field, field: &Field, range: (f64, f64), area: Area) -> Vec<Sh
 }
 
 /// The place and size of a cell, by its place in the sweep.
-pub(super) fn cell(chart: &Chart<'_>, area: Area, place: usize) -> Area {
+pub(super) fn cell(chart: &SweepChart<'_>, area: Area, place: usize) -> Area {
     let [columns, rows] = [0, 1].map(|axis| chart.count(axis).max(1));
     let size = area.size() / vec2(columns as f32, rows as f32);
     let low = vec2(
@@ -123,38 +125,36 @@ fn cells(field: &Field, range: (f64, f64), area: Area, opacity: f32) -> Vec<Shap
         for row in 0..field.rows {
             let Some(value) = field.at(column, row) else { continue };
             let cell = Area::new(x(column), y(row + 1), x(column + 1), y(row));
-            let fill = colors::color(part(value, range)).alpha(opacity);
-            shapes.push(Shape::Box { area: cell, radius: 0.0, fill, stroke: None });
+            let fill = colors::color(part_of_range(value, range)).alpha(opacity);
+            shapes.push(Shape::filled(cell, fill));
         }
     }
     shapes
 }
 
-fn axes(chart: &Chart<'_>, field: &Field, area: Area, theme: &Theme) -> Vec<Shape> {
+fn axes(chart: &SweepChart<'_>, field: &Field, area: Area, theme: &Theme) -> Vec<Shape> {
     let [across, up] = &chart.sweep.axes[..] else { return Vec::new() };
     let most = |room: f32, each: f32| (room / each).clamp(2.0, 12.0) as usize;
-    let x = |at: f64| place(area, field, DVec2::new(at, 0.0)).x;
-    let y = |at: f64| place(area, field, DVec2::new(0.0, at)).y;
+    let x = |at: f64| place_on_map(area, field, DVec2::new(at, 0.0)).x;
+    let y = |at: f64| place_on_map(area, field, DVec2::new(0.0, at)).y;
     let size = area.size();
     let columns = scale::ticks(across, most(size.x, 70.0));
     let rows = scale::ticks(up, most(size.y, 60.0));
-    let mut shapes = scale::below(area, &columns, &scale::name(across), x, theme);
-    shapes.extend(scale::left(area, &rows, &scale::name(up), y, theme));
+    let mut shapes = scale::numbers_below(area, &columns, &scale::axis_name(across), x, theme);
+    shapes.extend(scale::numbers_at_left(area, &rows, &scale::axis_name(up), y, theme));
     shapes
 }
 
 /// The colours, and what they stand for.
-fn bar(chart: &Chart<'_>, range: (f64, f64), area: Area, theme: &Theme) -> Vec<Shape> {
+fn bar(chart: &SweepChart<'_>, range: (f64, f64), area: Area, theme: &Theme) -> Vec<Shape> {
     let (low, high) = range;
     let left = area.max.x + 18.0;
     let bar = Area::new(left, area.min.y, left + BAR_WIDTH, area.max.y);
     let y = |part: f64| bar.max.y - bar.size().y * part as f32;
     let step = |at: usize| at as f64 / BAR_STEPS as f64;
-    let boxes = (0..BAR_STEPS).map(|at| Shape::Box {
-        area: Area::new(bar.min.x, y(step(at + 1)).round(), bar.max.x, y(step(at)).round()),
-        radius: 0.0,
-        fill: colors::color(step(at) + 0.5 / BAR_STEPS as f64),
-        stroke: None,
+    let boxes = (0..BAR_STEPS).map(|at| {
+        let area = Area::new(bar.min.x, y(step(at + 1)).round(), bar.max.x, y(step(at)).round());
+        Shape::filled(area, colors::color(step(at) + 0.5 / BAR_STEPS as f64))
     });
     let mut shapes: Vec<Shape> = boxes.collect();
     let numbers = scale::multiples(range, scale::step(high - low, 6.0));
@@ -162,7 +162,7 @@ fn bar(chart: &Chart<'_>, range: (f64, f64), area: Area, theme: &Theme) -> Vec<S
     let unit = chart.measure.row.unit;
     let last = numbers.len().saturating_sub(1);
     for (at, (value, text)) in numbers.into_iter().enumerate() {
-        let y = y(part(value, range));
+        let y = y(part_of_range(value, range));
         let place = vec2(bar.max.x + 8.0, y + 4.0);
         let text = if at == last && !unit.is_empty() { format!("{text} {unit}") } else { text };
         shapes.push(Shape::label(place, Align::Start, SMALL, theme.text_faint, text));
@@ -173,8 +173,8 @@ fn bar(chart: &Chart<'_>, range: (f64, f64), area: Area, theme: &Theme) -> Vec<S
 }
 
 /// The values that get a line: those asked for, else about four round ones.
-fn levels(chart: &Chart<'_>, (low, high): (f64, f64)) -> Vec<f64> {
-    if !chart.sweep.axes.iter().all(crate::tune::sweep::Axis::is_number) {
+fn levels(chart: &SweepChart<'_>, (low, high): (f64, f64)) -> Vec<f64> {
+    if !chart.sweep.axes.iter().all(Axis::is_number) {
         return Vec::new();
     }
     if !chart.levels.is_empty() {
@@ -188,8 +188,8 @@ fn levels(chart: &Chart<'_>, (low, high): (f64, f64)) -> Vec<f64> {
 }
 
 /// The lines of one level, and its number where there is room for it.
-fn iso(
-    chart: &Chart<'_>,
+fn level_lines(
+    chart: &SweepChart<'_>,
     field: &Field,
     area: Area,
     level: f64,
@@ -197,7 +197,7 @@ fn iso(
 ) -> Vec<Shape> {
     let mut lines: Vec<Vec<Vec2>> = contours(field, level)
         .into_iter()
-        .map(|line| line.into_iter().map(|at| place(area, field, at)).collect())
+        .map(|line| line.into_iter().map(|at| place_on_map(area, field, at)).collect())
         .collect();
     let length =
         |line: &Vec<Vec2>| line.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f32>();
@@ -211,14 +211,14 @@ fn iso(
         lines.iter().map(|points| line(points, 3.2, SHADE.alpha(0.4))).collect();
     shapes.extend(lines.iter().map(|points| line(points, 1.3, INK.alpha(0.9))));
     if let Some(longest) = lines.first().filter(|line| length(line) > 60.0) {
-        shapes.extend(label(chart, longest, level, area, taken));
+        shapes.extend(level_label(chart, longest, level, area, taken));
     }
     shapes
 }
 
 /// The number of a line, at the first of a few places on it that is free.
-fn label(
-    chart: &Chart<'_>,
+fn level_label(
+    chart: &SweepChart<'_>,
     line: &[Vec2],
     level: f64,
     area: Area,
@@ -252,14 +252,13 @@ fn label(
 }
 
 /// Where the settings that there are lie on the map.
-fn here(chart: &Chart<'_>, field: &Field, area: Area) -> Option<Vec2> {
+fn place_of_now(chart: &SweepChart<'_>, field: &Field, area: Area) -> Option<Vec2> {
     let [across, up] = &chart.sweep.axes[..] else { return None };
-    let at =
-        |axis: &crate::tune::sweep::Axis| axis.position(axis.knob.value(&chart.sweep.settings));
-    Some(place(area, field, DVec2::new(at(across)?, at(up)?)))
+    let at = |axis: &Axis| axis.position(axis.knob.value(&chart.sweep.settings));
+    Some(place_on_map(area, field, DVec2::new(at(across)?, at(up)?)))
 }
 
-fn mark(at: Vec2) -> Vec<Shape> {
+fn mark_of_now(at: Vec2) -> Vec<Shape> {
     vec![
         Shape::ring(at, 8.0, 4.5, SHADE.alpha(0.6)),
         Shape::ring(at, 8.0, 2.2, INK),

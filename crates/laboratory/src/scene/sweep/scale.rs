@@ -1,8 +1,8 @@
 //! Axes: which numbers stand beside them, and where.
 
-use super::super::font::{fitted, width};
-use super::super::theme::Theme;
-use super::super::{Align, Area, Shape, Weight};
+use crate::scene::font::{fitted, width};
+use crate::scene::theme::Theme;
+use crate::scene::{Align, Area, Shape, Weight};
 use crate::settings::Domain;
 use crate::tune::sweep::{Axis, Spacing};
 use glam::vec2;
@@ -11,7 +11,7 @@ use glam::vec2;
 pub(super) const SMALL: f32 = 12.0;
 
 /// A number beside an axis: its place in values from 0, and how it is written.
-pub(super) type Tick = (f64, String);
+pub(super) type ScaleTick = (f64, String);
 
 /// The least of 1, 2, 2.5 and 5 times a power of ten that divides `range` into at most `most` parts.
 pub(super) fn step(range: f64, most: f64) -> f64 {
@@ -41,7 +41,7 @@ pub(super) fn multiples((from, to): (f64, f64), step: f64) -> Vec<(f64, String)>
 }
 
 /// A knob as an axis calls it: "threshold, u".
-pub(super) fn name(axis: &Axis) -> String {
+pub(super) fn axis_name(axis: &Axis) -> String {
     let label = axis.knob.label;
     let small = label.chars().next().map(|first| first.to_lowercase().collect::<String>());
     let rest: String = label.chars().skip(1).collect();
@@ -51,7 +51,7 @@ pub(super) fn name(axis: &Axis) -> String {
 }
 
 /// A value of a knob as people write it.
-pub(super) fn value(axis: &Axis, value: f64) -> String {
+pub(super) fn value_text(axis: &Axis, value: f64) -> String {
     match axis.knob.domain {
         Domain::Number { .. } => {
             let text = format!("{value:.4}");
@@ -66,15 +66,15 @@ pub(super) fn value(axis: &Axis, value: f64) -> String {
 }
 
 /// A value of a knob, no finer than anybody reads it.
-pub(super) fn rounded(axis: &Axis, own: f64) -> String {
+pub(super) fn rounded_text(axis: &Axis, own: f64) -> String {
     match axis.knob.domain {
         Domain::Number { decimals, .. } => format!("{own:.*}", decimals.max(2)),
-        Domain::Whole { .. } | Domain::Switch | Domain::Choice(_) => value(axis, own),
+        Domain::Whole { .. } | Domain::Switch | Domain::Choice(_) => value_text(axis, own),
     }
 }
 
 /// The numbers beside an axis, at most so many.
-pub(super) fn ticks(axis: &Axis, most: usize) -> Vec<Tick> {
+pub(super) fn ticks(axis: &Axis, most: usize) -> Vec<ScaleTick> {
     let (Some(&from), Some(&to)) = (axis.values.first(), axis.values.last()) else {
         return Vec::new();
     };
@@ -84,7 +84,7 @@ pub(super) fn ticks(axis: &Axis, most: usize) -> Vec<Tick> {
         Spacing::List => {
             let every = axis.values.len().div_ceil(most.max(1));
             let values = axis.values.iter().enumerate().step_by(every);
-            return values.map(|(at, own)| (at as f64, value(axis, *own))).collect();
+            return values.map(|(at, own)| (at as f64, value_text(axis, *own))).collect();
         }
     };
     let whole = matches!(axis.knob.domain, Domain::Whole { .. });
@@ -109,9 +109,9 @@ fn decades(from: f64, to: f64, most: usize) -> Vec<(f64, String)> {
 }
 
 /// The numbers and the name below a chart. `x` leads from a tick to its place.
-pub(super) fn below(
+pub(super) fn numbers_below(
     area: Area,
-    ticks: &[Tick],
+    ticks: &[ScaleTick],
     name: &str,
     x: impl Fn(f64) -> f32,
     theme: &Theme,
@@ -135,14 +135,14 @@ pub(super) fn below(
 }
 
 /// The numbers to the left of a chart, and its name above them: there is no turned text.
-pub(super) fn left(
+pub(super) fn numbers_at_left(
     area: Area,
-    ticks: &[Tick],
+    ticks: &[ScaleTick],
     name: &str,
     y: impl Fn(f64) -> f32,
     theme: &Theme,
 ) -> Vec<Shape> {
-    let number = |(at, text): &Tick| {
+    let number = |(at, text): &ScaleTick| {
         let place = vec2(area.min.x - 8.0, y(*at) + 4.0);
         let text = fitted(text, SMALL, Weight::Regular, MOST_NUMBERS - 12.0);
         Shape::label(place, Align::End, SMALL, theme.text_faint, text)
@@ -162,9 +162,9 @@ pub(super) const NUMBERS: f32 = 44.0;
 const MOST_NUMBERS: f32 = 190.0;
 
 /// Room for what stands to the left of an axis of a knob, points.
-pub(super) fn room(axis: &Axis) -> f32 {
+pub(super) fn room_at_left(axis: &Axis) -> f32 {
     let widths = axis.values.iter().map(|own| match axis.spacing {
-        Spacing::List => width(&value(axis, *own), SMALL, Weight::Regular) + 12.0,
+        Spacing::List => width(&value_text(axis, *own), SMALL, Weight::Regular) + 12.0,
         Spacing::Even | Spacing::Log => NUMBERS,
     });
     widths.fold(NUMBERS, f32::max).min(MOST_NUMBERS)

@@ -1,8 +1,12 @@
 //! What the pictures of a sweep promise.
 
+use super::page::grouped;
 use super::*;
+use crate::lanes::Side;
+use crate::scene::theme::ThemeKind;
 use crate::settings::Settings;
-use crate::tune::sweep::Axis;
+use crate::tune::sweep::{Axis, Measure, Sweep, SweepRow, frontier};
+use glam::vec2;
 
 fn sweep(axes: &[&str]) -> (Sweep, Vec<SweepRow>, SweepRow) {
     let axes = axes.iter().map(|axis| Axis::parse(axis).expect(axis)).collect();
@@ -12,8 +16,8 @@ fn sweep(axes: &[&str]) -> (Sweep, Vec<SweepRow>, SweepRow) {
     (sweep, rows, now)
 }
 
-fn chart<'a>(of: &'a (Sweep, Vec<SweepRow>, SweepRow), name: &str) -> Chart<'a> {
-    Chart {
+fn chart<'a>(of: &'a (Sweep, Vec<SweepRow>, SweepRow), name: &str) -> SweepChart<'a> {
+    SweepChart {
         sweep: &of.0,
         rows: &of.1,
         before: &[],
@@ -88,7 +92,7 @@ fn the_frontier_leads_back_to_its_rows() {
 fn what_was_not_done_is_blank() {
     let of = sweep(&MAP);
     let some = (of.0.clone(), of.1[..100].to_vec(), of.2.clone());
-    let boxes = |chart: &Chart<'_>| {
+    let boxes = |chart: &SweepChart<'_>| {
         let shapes = chart.build(Area::new(40.0, 20.0, 640.0, 320.0));
         shapes.iter().filter(|shape| matches!(shape, Shape::Box { radius: 0.0, .. })).count()
     };
@@ -103,7 +107,7 @@ fn what_was_not_done_is_blank() {
 #[test]
 fn a_map_of_one_value_says_so() {
     let of = sweep(&MAP);
-    let chart = Chart { side: Side::Second, ..chart(&of, "peak") };
+    let chart = SweepChart { side: Side::Second, ..chart(&of, "peak") };
     let shapes = chart.build(Area::new(40.0, 20.0, 640.0, 320.0));
     let says =
         |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.ends_with("u everywhere"));

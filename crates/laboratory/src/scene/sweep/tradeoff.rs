@@ -3,9 +3,10 @@
 //!
 //! Also the way back from a place on the chart to the point of the sweep that is there.
 
-use super::super::{Align, Area, Shape, Stroke};
-use super::Chart;
+use super::chart::SweepChart;
 use super::scale::{self, SMALL};
+use crate::scene::theme::Rgba;
+use crate::scene::{Align, Area, Shape, Stroke};
 use crate::tune::sweep::{SweepRow, Tradeoff, frontier};
 use glam::{Vec2, vec2};
 use std::collections::HashSet;
@@ -14,14 +15,14 @@ use std::collections::HashSet;
 const REACH: f32 = 12.0;
 
 /// The chart's scales: both begin at 0.
-struct Scales {
+struct TradeoffScales {
     area: Area,
     most: Tradeoff,
 }
 
-impl Scales {
-    fn of(chart: &Chart<'_>, area: Area, points: &[Tradeoff], best: &[usize]) -> Self {
-        let shown = best.iter().map(|&place| points[place]).chain(chart.here());
+impl TradeoffScales {
+    fn of(chart: &SweepChart<'_>, area: Area, points: &[Tradeoff], best: &[usize]) -> Self {
+        let shown = best.iter().map(|&place| points[place]).chain(chart.tradeoff_now());
         let most = shown.fold(Tradeoff { cost: 0.0, error: 0.0 }, |most, point| Tradeoff {
             cost: most.cost.max(point.cost),
             error: most.error.max(point.error),
@@ -52,9 +53,9 @@ impl Scales {
 
 /// The row of the sweep's rows nearest to a place on the chart.
 #[must_use]
-pub fn row_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
+pub fn row_at(chart: &SweepChart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
     let points = chart.tradeoffs();
-    let scales = Scales::of(chart, area, &points, &frontier(&points));
+    let scales = TradeoffScales::of(chart, area, &points, &frontier(&points));
     let near = points.iter().enumerate().filter(|(_, point)| scales.holds(point));
     let near = near.map(|(place, point)| (place, scales.place(*point).distance(pointer)));
     let nearest = near.min_by(|one, other| one.1.total_cmp(&other.1));
@@ -62,20 +63,20 @@ pub fn row_at(chart: &Chart<'_>, area: Area, pointer: Vec2) -> Option<usize> {
 }
 
 /// Where a row lies on the chart, if it does.
-pub(super) fn place_of(chart: &Chart<'_>, area: Area, row: &SweepRow) -> Option<Vec2> {
+pub(super) fn place_of(chart: &SweepChart<'_>, area: Area, row: &SweepRow) -> Option<Vec2> {
     let points = chart.tradeoffs();
-    let scales = Scales::of(chart, area, &points, &frontier(&points));
+    let scales = TradeoffScales::of(chart, area, &points, &frontier(&points));
     let at = chart.rows.iter().position(|own| own.place == row.place)?;
     Some(points[at]).filter(|point| scales.holds(point)).map(|point| scales.place(point))
 }
 
 /// The chart in `area`; the numbers and names stand outside of it.
-pub(super) fn build(chart: &Chart<'_>, area: Area, name: &str) -> Vec<Shape> {
+pub(super) fn build(chart: &SweepChart<'_>, area: Area, name: &str) -> Vec<Shape> {
     let theme = chart.theme.theme();
     let points = chart.tradeoffs();
     let best = frontier(&points);
-    let scales = Scales::of(chart, area, &points, &best);
-    let mut shapes = vec![Shape::Box { area, radius: 0.0, fill: theme.strip, stroke: None }];
+    let scales = TradeoffScales::of(chart, area, &points, &best);
+    let mut shapes = vec![Shape::filled(area, theme.strip)];
     let step =
         |most: f64, room: f32, each: f32| scale::step(most, f64::from((room / each).max(2.0)));
     let size = area.size();
@@ -85,10 +86,10 @@ pub(super) fn build(chart: &Chart<'_>, area: Area, name: &str) -> Vec<Shape> {
         let (left, right) = (vec2(area.min.x, y), vec2(area.max.x, y));
         shapes.push(Shape::segment(left, right, 1.0, theme.chart_grid));
     }
-    shapes.extend(scale::left(area, &lines, name, |at| scales.y(at), theme));
+    shapes.extend(scale::numbers_at_left(area, &lines, name, |at| scales.y(at), theme));
     let rates = scale::multiples((0.0, scales.most.cost), step(scales.most.cost, size.x, 80.0));
     let below = "updates per second";
-    shapes.extend(scale::below(area, &rates, below, |at| scales.x(at), theme));
+    shapes.extend(scale::numbers_below(area, &rates, below, |at| scales.x(at), theme));
     let outside = points.iter().filter(|point| !scales.holds(point)).count();
     shapes.extend(dots(&scales, &points, theme.text_faint.alpha(0.55)));
     let line: Vec<Vec2> = best.iter().map(|&place| scales.place(points[place])).collect();
@@ -97,7 +98,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area, name: &str) -> Vec<Shape> {
         let stroke = Stroke::new(2.0, theme.drawn);
         shapes.push(Shape::Line { points: line, closed: false, stroke });
     }
-    if let Some(here) = chart.here() {
+    if let Some(here) = chart.tradeoff_now() {
         let at = scales.place(here);
         shapes.push(Shape::ring(at, 7.0, 2.2, theme.text));
         let left = at.x > area.max.x - 50.0;
@@ -113,7 +114,7 @@ pub(super) fn build(chart: &Chart<'_>, area: Area, name: &str) -> Vec<Shape> {
 }
 
 /// Every point that is in sight; those on the same spot once.
-fn dots(scales: &Scales, points: &[Tradeoff], color: crate::scene::theme::Rgba) -> Vec<Shape> {
+fn dots(scales: &TradeoffScales, points: &[Tradeoff], color: Rgba) -> Vec<Shape> {
     let mut drawn = HashSet::new();
     let seen = points.iter().filter(|point| scales.holds(point));
     let mut fresh = |at: &Vec2| drawn.insert(((at.x * 2.0) as i32, (at.y * 2.0) as i32));

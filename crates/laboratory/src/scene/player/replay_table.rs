@@ -3,9 +3,10 @@
 //! In: the time axis at a tick. Out: shapes. Invariant: a table that is too long for its room says how many rows are
 //! left out, and keeps those around the acknowledged input.
 
-use super::axis::{Axis, arrow};
-use super::stage::Stage;
-use super::{Align, Area, Shape, Weight};
+use super::time_axis::TimeAxis;
+use crate::scene::kit::marks::{check_mark, key_arrow};
+use crate::scene::stage::Stage;
+use crate::scene::{Align, Area, Shape, Weight};
 use crate::technique::player::detail::{Answer, Step};
 use glam::{DVec2, Vec2, vec2};
 
@@ -33,12 +34,12 @@ fn number(value: f64) -> String {
 }
 
 /// The table.
-pub(super) fn build(axis: &Axis<'_>, area: Area) -> Vec<Shape> {
+pub(super) fn build(axis: &TimeAxis<'_>, area: Area) -> Vec<Shape> {
     let stage = axis.stage;
     let theme = stage.colors();
     let scale = stage.picture.view.text_scale();
     let edge = Shape::segment(area.min, vec2(area.min.x, area.max.y), 1.0, theme.border);
-    let ground = Shape::Box { area, radius: 0.0, fill: theme.panel, stroke: None };
+    let ground = Shape::filled(area, theme.panel);
     let mut shapes = vec![ground, edge];
     let corner = area.min + vec2(16.0, 22.0) * scale;
     let Some(answer) = axis.player().answer(stage.tick()) else {
@@ -75,7 +76,7 @@ fn cut(steps: &[Step], rows: usize) -> (&[Step], usize) {
 }
 
 /// What the answer says, what the client did with it, and the headings.
-fn title(axis: &Axis<'_>, answer: &Answer, corner: Vec2) -> Vec<Shape> {
+fn title(axis: &TimeAxis<'_>, answer: &Answer, corner: Vec2) -> Vec<Shape> {
     let stage = axis.stage;
     let theme = stage.colors();
     let scale = stage.picture.view.text_scale();
@@ -105,7 +106,7 @@ fn title(axis: &Axis<'_>, answer: &Answer, corner: Vec2) -> Vec<Shape> {
 }
 
 /// One input: what the server has done is quiet and has a check mark.
-fn row(axis: &Axis<'_>, step: &Step, baseline: Vec2) -> Vec<Shape> {
+fn row(axis: &TimeAxis<'_>, step: &Step, baseline: Vec2) -> Vec<Shape> {
     let stage = axis.stage;
     let theme = stage.colors();
     let scale = stage.picture.view.text_scale();
@@ -116,7 +117,7 @@ fn row(axis: &Axis<'_>, step: &Step, baseline: Vec2) -> Vec<Shape> {
     let cell = |column, ink, text: String| Shape::label(at(column), Align::End, size, ink, text);
     let middle = at(1) - vec2(11.0 * scale, size * 0.36);
     let mut shapes = vec![cell(0, ink, step.input.sequence.to_string())];
-    shapes.extend(arrow(middle, step.input.wish.direction, size * 0.8, ink));
+    shapes.extend(key_arrow(middle, step.input.wish.direction, size * 0.8, ink));
     shapes.extend(place(Some(step.predicted)).map(|text| cell(2, theme.drawn_text, text)));
     shapes.extend(place(step.on_server).map(|text| cell(3, theme.text, text)));
     if let Some(text) = place(step.replayed) {
@@ -129,13 +130,11 @@ fn row(axis: &Axis<'_>, step: &Step, baseline: Vec2) -> Vec<Shape> {
             text,
         });
     } else if step.is_acknowledged {
-        shapes.push(check(at(4) - vec2(6.0 * scale, size * 0.36), size * 0.8, theme.text_faint));
+        shapes.push(check_mark(
+            at(4) - vec2(6.0 * scale, size * 0.36),
+            size * 0.8,
+            theme.text_faint,
+        ));
     }
     shapes
-}
-
-fn check(middle: Vec2, size: f32, color: super::theme::Rgba) -> Shape {
-    let points = [(-0.4, 0.0), (-0.1, 0.3), (0.45, -0.35)];
-    let points = points.map(|(x, y)| middle + vec2(x, y) * size).to_vec();
-    Shape::Line { points, closed: false, stroke: super::Stroke::new(1.6, color) }
 }

@@ -1,18 +1,19 @@
-//! The blackboard: a lesson on one page, and all lessons as small pictures on one sheet.
+//! The blackboard: a lesson on one page.
 //!
-//! In: a [`Board`], or [`Thumb`]s. Out: a [`Scene`]. Invariant: the panels of a board share one camera; text is
+//! In: a [`Blackboard`]. Out: a [`Scene`]. Invariant: the panels of a board share one camera; text is
 //! wrapped and not cut.
 
 use super::camera::Camera;
+use super::compose;
 use super::font::{fitted, lines, width};
+use super::kit::boxes::frame;
 use super::layers::Layer;
-use super::picture::{self, Picture};
-use super::sheet::{self, Panel};
+use super::panel::{Panel, extent_of, highest_error_of, legend_of};
+use super::picture::Picture;
 use super::theme::Theme;
 use super::view::View;
 use super::{Align, Area, Scene, Shape, Stroke, Weight, legend};
 use crate::Tick;
-use crate::settings::Technique;
 use glam::{Vec2, vec2};
 
 /// The size of a board if nobody says, points.
@@ -20,9 +21,9 @@ pub const SIZE: Vec2 = vec2(1280.0, 800.0);
 /// The least size of a board, points.
 pub const LEAST: Vec2 = vec2(640.0, 560.0);
 /// Room at the left and right, points.
-const MARGIN: f32 = 24.0;
+pub(super) const MARGIN: f32 = 24.0;
 /// The size of the title, points.
-const TITLE: f32 = 25.0;
+pub(super) const TITLE: f32 = 25.0;
 /// The size of what is said, points.
 const SAID: f32 = 16.0;
 /// The height of a line of it, points.
@@ -40,7 +41,7 @@ const NAME: f32 = 30.0;
 /// Two or three panels stand side by side if each is at least this wide, points.
 const LEAST_BESIDE: f32 = 260.0;
 /// Room between two panels, points.
-const GAP: f32 = 12.0;
+pub(super) const GAP: f32 = 12.0;
 /// A panel at least this high has a time strip, points.
 const ROOM_FOR_STRIP: f32 = 330.0;
 /// The height of the strip, points.
@@ -48,7 +49,7 @@ const STRIP: f32 = 118.0;
 
 /// A lesson on one page.
 #[derive(Clone, Debug)]
-pub struct Board<'a> {
+pub struct Blackboard<'a> {
     /// The claim.
     pub title: &'a str,
     /// What it is about, a sentence each.
@@ -58,7 +59,7 @@ pub struct Board<'a> {
     /// Which knob to turn, and what that shows.
     pub turn: [&'a str; 2],
     /// What is measured.
-    pub figures: &'a [Figure],
+    pub figures: &'a [BoardNumber],
     /// Whether the claim holds as the lesson has it.
     pub holds: bool,
     /// Whether something was turned since, so that the numbers are others.
@@ -75,7 +76,7 @@ pub struct Board<'a> {
 
 /// A number on a board.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub struct BoardNumber {
     /// What it is.
     pub label: String,
     /// As it is here.
@@ -84,32 +85,19 @@ pub struct Figure {
     pub note: String,
 }
 
-/// A lesson as a small picture.
-#[derive(Clone, Debug)]
-pub struct Thumb<'a> {
-    /// The claim.
-    pub title: &'a str,
-    /// Its first panel.
-    pub panel: &'a Panel,
-    /// When.
-    pub tick: Tick,
-    /// How to look at it.
-    pub view: View,
-}
-
 /// Builds a board.
 #[must_use]
-pub fn build(board: &Board<'_>) -> Scene {
+pub fn build(board: &Blackboard<'_>) -> Scene {
     let theme = board.view.colors();
     let whole = Area { min: Vec2::ZERO, max: board.size };
     let mut scene = Scene::default();
-    let ground = Shape::Box { area: whole, radius: 0.0, fill: theme.strip, stroke: None };
+    let ground = Shape::filled(whole, theme.strip);
     scene.add(Layer::Background, whole, vec![ground]);
     let (said, top) = head(board, theme);
-    let bottom = board.size.y - below(board);
+    let bottom = board.size.y - height_below(board);
     scene.add(Layer::Caption, whole, said);
     let middle = Area::new(MARGIN, top, board.size.x - MARGIN, bottom);
-    for (panel, area) in board.panels.iter().zip(cells(board.panels, middle)) {
+    for (panel, area) in board.panels.iter().zip(panel_areas(board.panels, middle)) {
         add_panel(&mut scene, board, panel, area);
     }
     scene.add(Layer::Table, Area { min: vec2(0.0, bottom), ..whole }, foot(board, theme));
@@ -117,7 +105,7 @@ pub fn build(board: &Board<'_>) -> Scene {
 }
 
 /// Title, sentences, what to look at, and the legend where several panels share one. And where they end.
-fn head(board: &Board<'_>, theme: &Theme) -> (Vec<Shape>, f32) {
+fn head(board: &Blackboard<'_>, theme: &Theme) -> (Vec<Shape>, f32) {
     let room = board.size.x - 2.0 * MARGIN;
     let mut shapes = Vec::new();
     let mut y = 14.0;
@@ -142,26 +130,21 @@ fn head(board: &Board<'_>, theme: &Theme) -> (Vec<Shape>, f32) {
     }
     y += 14.0;
     if board.panels.len() > 1 {
-        let layouts: Vec<_> = board.panels.iter().map(|panel| panel.layout).collect();
-        let all = || board.panels.iter().map(Panel::metrics);
-        let lost = all().map(|metrics| metrics.fates().0).sum();
-        let late = all().map(|metrics| metrics.fates().1).sum();
-        let technique = board.panels[0].experiment.settings.technique;
         let edges = (MARGIN, board.size.x - MARGIN, y + 12.0);
-        let legend = legend::in_rows((board.view, technique), &layouts, (lost, late), false, edges);
-        y += 21.0 * legend::rows(&legend, y + 12.0) + 4.0;
+        let legend = legend_of(board.panels, board.view, false, edges);
+        y += legend::LINE * legend::count_of_rows(&legend, y + 12.0) + 4.0;
         shapes.extend(legend);
     }
     (shapes, y)
 }
 
 /// How much of the bottom belongs to the numbers and the knob, points.
-fn below(board: &Board<'_>) -> f32 {
-    let rows = board.figures.len().div_ceil(columns(board));
+fn height_below(board: &Blackboard<'_>) -> f32 {
+    let rows = board.figures.len().div_ceil(columns_of_numbers(board));
     NUMBERS * rows as f32 + 50.0
 }
 
-fn columns(board: &Board<'_>) -> usize {
+fn columns_of_numbers(board: &Blackboard<'_>) -> usize {
     let labels = board.figures.iter().map(|of| width(&of.label, SMALL, Weight::Regular) + 16.0);
     let least = labels.fold(LEAST_NUMBER, f32::max);
     let most = ((board.size.x - 2.0 * MARGIN) / least).max(1.0) as usize;
@@ -171,10 +154,10 @@ fn columns(board: &Board<'_>) -> usize {
 }
 
 /// The numbers, and which knob to turn.
-fn foot(board: &Board<'_>, theme: &Theme) -> Vec<Shape> {
-    let columns = columns(board);
+fn foot(board: &Blackboard<'_>, theme: &Theme) -> Vec<Shape> {
+    let columns = columns_of_numbers(board);
     let step = vec2((board.size.x - 2.0 * MARGIN) / columns as f32, NUMBERS);
-    let top = board.size.y - below(board);
+    let top = board.size.y - height_below(board);
     let mut shapes = Vec::new();
     for (place, figure) in board.figures.iter().enumerate() {
         let cell = vec2((place % columns) as f32, (place / columns) as f32);
@@ -208,7 +191,7 @@ fn foot(board: &Board<'_>, theme: &Theme) -> Vec<Shape> {
 }
 
 /// Whether the claim holds, at the right: where it begins, and its shapes.
-fn verdict(board: &Board<'_>, theme: &Theme, base: f32) -> (f32, Vec<Shape>) {
+fn verdict(board: &Blackboard<'_>, theme: &Theme, base: f32) -> (f32, Vec<Shape>) {
     let (word, ink) = match (board.holds, board.turned) {
         (true, false) => ("holds", theme.text),
         (true, true) => ("holds as taught", theme.text),
@@ -235,9 +218,9 @@ fn verdict(board: &Board<'_>, theme: &Theme, base: f32) -> (f32, Vec<Shape>) {
 }
 
 /// Where the panels lie: as many columns as show the most.
-fn cells(panels: &[Panel], room: Area) -> Vec<Area> {
+fn panel_areas(panels: &[Panel], room: Area) -> Vec<Area> {
     let count = panels.len().max(1);
-    let bounds = sheet::bounds(panels);
+    let bounds = extent_of(panels);
     let size = |columns: usize| {
         let rows = count.div_ceil(columns);
         // All of one size to the last digit, or else their scales would differ.
@@ -262,7 +245,7 @@ fn cells(panels: &[Panel], room: Area) -> Vec<Area> {
 }
 
 /// A panel: its name and numbers in short, the picture, and the strip where there is room.
-fn add_panel(scene: &mut Scene, board: &Board<'_>, panel: &Panel, area: Area) {
+fn add_panel(scene: &mut Scene, board: &Blackboard<'_>, panel: &Panel, area: Area) {
     let theme = board.view.colors();
     let alone = board.panels.len() == 1;
     let name = if alone { 0.0 } else { NAME };
@@ -271,13 +254,13 @@ fn add_panel(scene: &mut Scene, board: &Board<'_>, panel: &Panel, area: Area) {
     let picture = Picture {
         tick: board.tick,
         legend: alone,
-        bounds: (!alone).then(|| sheet::bounds(board.panels)),
-        top_error: (!alone).then(|| highest(board.panels)),
+        bounds: (!alone).then(|| extent_of(board.panels)),
+        top_error: (!alone).then(|| highest_error_of(board.panels)),
         ..Picture::of(&panel.experiment, &view)
     };
     let stages = Area::new(area.min.x, area.min.y + name, area.max.x, area.max.y - strip);
     let below = Area { min: vec2(area.min.x, area.max.y - strip), max: area.max };
-    let mut part = picture::build(&picture, stages, below, None);
+    let mut part = compose::build(&picture, stages, below, None);
     for group in &mut part.groups {
         group.clip = Area { min: group.clip.min.max(area.min), max: group.clip.max.min(area.max) };
     }
@@ -287,112 +270,20 @@ fn add_panel(scene: &mut Scene, board: &Board<'_>, panel: &Panel, area: Area) {
     let mut shapes = Vec::new();
     if !alone {
         let band = Area { max: vec2(area.max.x, area.min.y + NAME), ..area };
-        shapes.push(Shape::Box { area: band, radius: 0.0, fill: theme.panel, stroke: None });
+        shapes.push(Shape::filled(band, theme.panel));
         let (at, room) = (area.min + vec2(12.0, 20.0), area.size().x - 24.0);
         let text = fitted(&panel.name, 14.0, Weight::SemiBold, room);
         let left = room - width(&text, 14.0, Weight::SemiBold) - 16.0;
         shapes.push(Shape::heading(at, Align::Start, 14.0, theme.text, text));
-        let numbers = in_short(panel);
+        let numbers = panel.in_short();
         if width(&numbers, SMALL, Weight::Regular) <= left {
             let at = vec2(area.max.x - 12.0, at.y);
             shapes.push(Shape::label(at, Align::End, SMALL, theme.text_quiet, numbers));
         }
     }
-    shapes.push(frame(area, theme));
+    shapes.push(frame(area, theme.border));
     let edge = Area { min: area.min - 1.0, max: area.max + 1.0 };
     scene.add(Layer::Legend, edge, shapes);
-}
-
-/// The numbers of a panel, in one line.
-fn in_short(panel: &Panel) -> String {
-    match panel.experiment.settings.technique {
-        Technique::DeadReckoning => {
-            let metrics = panel.metrics();
-            let blind = metrics.unseen_ticks == panel.experiment.truth.states.len();
-            if blind { "sees nothing".to_owned() } else { picture::in_short(metrics) }
-        }
-        Technique::Prediction => {
-            let metrics = panel.metrics();
-            format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error)
-        }
-        Technique::LagCompensation => {
-            let facts = panel.experiment.facts();
-            let hit = facts.iter().find(|fact| fact.unit == "%" && !fact.value.is_nan());
-            hit.map_or_else(String::new, |hit| format!("{} of good shots hit", hit.text()))
-        }
-    }
-}
-
-/// The largest error that any of the panels shows, u.
-fn highest(panels: &[Panel]) -> f64 {
-    let of = |panel: &Panel| panel.experiment.highest_error(panel.layout);
-    panels.iter().map(of).fold(0.0, f64::max)
-}
-
-fn frame(area: Area, theme: &Theme) -> Shape {
-    let Area { min, max } = area;
-    let corners = vec![min, vec2(max.x, min.y), max, vec2(min.x, max.y)];
-    Shape::Line { points: corners, closed: true, stroke: Stroke::new(1.0, theme.border) }
-}
-
-/// The size of a small picture, points.
-const THUMB: Vec2 = vec2(408.0, 330.0);
-/// The height of the title above it, points.
-const THUMB_TITLE: f32 = 50.0;
-/// The height of the sheet's title, points.
-const SHEET_TITLE: f32 = 62.0;
-/// How many stand beside each other.
-const COLUMNS: usize = 3;
-
-/// The size of the sheet that holds so many small pictures, points.
-#[must_use]
-pub fn overview_size(count: usize) -> Vec2 {
-    let rows = count.div_ceil(COLUMNS) as f32;
-    let cells = vec2(COLUMNS as f32, rows) * (THUMB + GAP);
-    cells + vec2(2.0 * MARGIN - GAP, SHEET_TITLE + MARGIN - GAP)
-}
-
-/// All of them on one sheet.
-#[must_use]
-pub fn overview(title: &str, thumbs: &[Thumb<'_>], view: &View) -> Scene {
-    let theme = view.colors();
-    let whole = Area { min: Vec2::ZERO, max: overview_size(thumbs.len()) };
-    let mut scene = Scene::default();
-    let ground = Shape::Box { area: whole, radius: 0.0, fill: theme.strip, stroke: None };
-    let at = vec2(MARGIN, 42.0);
-    let title = Shape::heading(at, Align::Start, TITLE, theme.text, title);
-    scene.add(Layer::Background, whole, vec![ground, title]);
-    for (place, thumb) in thumbs.iter().enumerate() {
-        let cell = vec2((place % COLUMNS) as f32, (place / COLUMNS) as f32);
-        let min = vec2(MARGIN, SHEET_TITLE) + cell * (THUMB + GAP);
-        add_thumb(&mut scene, thumb, Area { min, max: min + THUMB }, place + 1);
-    }
-    scene
-}
-
-fn add_thumb(scene: &mut Scene, thumb: &Thumb<'_>, area: Area, number: usize) {
-    let theme = thumb.view.colors();
-    let band = Area { max: vec2(area.max.x, area.min.y + THUMB_TITLE), ..area };
-    let below = Area { min: vec2(area.min.x, band.max.y), ..area };
-    let picture = Picture {
-        tick: thumb.tick,
-        legend: false,
-        ..Picture::of(&thumb.panel.experiment, &thumb.view)
-    };
-    let nothing = Area { min: below.max, max: below.max };
-    let part = picture::build(&picture, below, nothing, None);
-    scene.groups.extend(part.groups);
-    scene.names.push((below, thumb.title.to_owned()));
-    let room = area.size().x - 24.0;
-    let text = lines(&format!("{number}  {}", thumb.title), 15.0, Weight::SemiBold, room);
-    let top = area.min.y + if text.len() > 1 { 20.0 } else { 30.0 };
-    let mut shapes = vec![Shape::Box { area: band, radius: 0.0, fill: theme.panel, stroke: None }];
-    for (place, line) in text.into_iter().take(2).enumerate() {
-        let at = vec2(area.min.x + 12.0, top + 19.0 * place as f32);
-        shapes.push(Shape::heading(at, Align::Start, 15.0, theme.text, line));
-    }
-    shapes.push(frame(area, theme));
-    scene.add(Layer::Caption, Area { min: area.min - 1.0, max: area.max + 1.0 }, shapes);
 }
 
 #[cfg(test)]
@@ -411,16 +302,16 @@ mod tests {
     #[test]
     fn panels_and_text_lie_on_the_board_and_apart() {
         let view = View::default();
-        let figure = |at: usize| Figure {
+        let figure = |at: usize| BoardNumber {
             label: format!("updates at the threshold number {at}"),
             value: "14".to_owned(),
             note: "14 in the source".to_owned(),
         };
-        let figures: Vec<Figure> = (0..8).map(figure).collect();
+        let figures: Vec<BoardNumber> = (0..8).map(figure).collect();
         for count in 1..=6 {
             let panels: Vec<Panel> = (0..count).map(|at| panel(&format!("panel {at}"))).collect();
             for size in [vec2(1280.0, 800.0), vec2(900.0, 800.0)] {
-                let board = Board {
+                let board = Blackboard {
                     title: "The threshold buys bandwidth with accuracy, and not the other way round",
                     says: &[
                         &"A sentence of words. ".repeat(6),
@@ -438,8 +329,8 @@ mod tests {
                 };
                 let scene = build(&board);
                 let (_, top) = head(&board, view.colors());
-                let room = Area::new(MARGIN, top, size.x - MARGIN, size.y - below(&board));
-                let cells = cells(&panels, room);
+                let room = Area::new(MARGIN, top, size.x - MARGIN, size.y - height_below(&board));
+                let cells = panel_areas(&panels, room);
                 for (at, cell) in cells.iter().enumerate() {
                     assert!(cell.min.cmpge(room.min.floor()).all(), "{count} on {size}: {cell:?}");
                     assert!(cell.max.cmple(room.max.ceil()).all(), "{count} on {size}: {cell:?}");
@@ -451,20 +342,6 @@ mod tests {
                     let Shape::Text { at, .. } = shape else { continue };
                     assert!(Area { min: Vec2::ZERO, max: size }.contains(*at), "{shape:?}");
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn the_overview_has_room_for_every_small_picture() {
-        let panel = panel("the lap");
-        for count in [1, 3, 4, 31] {
-            let thumb = Thumb { title: "A claim", panel: &panel, tick: 215, view: View::default() };
-            let scene = overview("All", &vec![thumb; count], &View::default());
-            assert_eq!(scene.names.len(), count);
-            let whole = Area { min: Vec2::ZERO, max: overview_size(count) };
-            for (area, _) in &scene.names {
-                assert!(whole.contains(area.min) && whole.contains(area.max), "{count}");
             }
         }
     }

@@ -1,11 +1,19 @@
 //! Your own player: the stage from above, and the room for client and server on one time axis below it.
 
-use super::axis;
+mod axis;
+mod curves;
+mod keys;
+mod levels;
+mod replay_table;
+mod time_axis;
+mod traffic;
+
 use super::camera::bounds;
 use super::font::width;
+use super::kit::boxes::backing;
 use super::layers::{Layer, Switch};
 use super::picture::Picture;
-use super::stage::{self, Stage};
+use super::stage::{Stage, drawn, ground};
 use super::{Align, Area, Scene, Shape, Weight};
 use crate::experiment::Experiment;
 use crate::settings::Technique;
@@ -28,7 +36,7 @@ pub(super) fn divide(picture: &Picture<'_>, area: Area) -> (Area, Option<Area>) 
     if picture.experiment.settings.technique != Technique::Prediction || height < LOW {
         return (area, None);
     }
-    let (low, high) = picture.bounds.unwrap_or_else(|| shown(picture.experiment));
+    let (low, high) = picture.bounds.unwrap_or_else(|| extent(picture.experiment));
     let shape = (high.y - low.y) / (high.x - low.x).max(1e-9);
     let wanted = area.size().x * 0.8 * shape as f32 + AROUND;
     let least =
@@ -40,7 +48,7 @@ pub(super) fn divide(picture: &Picture<'_>, area: Area) -> (Area, Option<Area>) 
 }
 
 /// What a camera fits, u: the way of the keys, and what is predicted beside it; never less than a few vehicles.
-pub(super) fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
+pub(super) fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
     let way = experiment.truth.outline.iter().copied();
     let drawn = experiment.run.lanes[0].frames.iter().map(|frame| frame.drawn);
     let (low, high) = bounds(way.chain(drawn));
@@ -53,17 +61,17 @@ pub(super) fn shown(experiment: &Experiment) -> (DVec2, DVec2) {
 pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     if stage.shows(Switch::Grid) {
-        scene.add(Layer::Switch(Switch::Grid), area, stage::grid(stage));
+        scene.add(Layer::Switch(Switch::Grid), area, ground::grid(stage));
     }
-    let (wall, words) = wall(stage);
+    let (wall, words) = obstacle(stage);
     scene.add(Layer::Background, area, wall);
     for (switch, shapes) in [
-        (Switch::Path, stage::path as fn(&Stage<'_>) -> Vec<Shape>),
-        (Switch::Snapshot, stage::snapshot),
-        (Switch::Drawn, stage::trail),
-        (Switch::Errors, stage::errors),
-        (Switch::Path, stage::ring),
-        (Switch::Drawn, stage::disc),
+        (Switch::Path, ground::path as fn(&Stage<'_>) -> Vec<Shape>),
+        (Switch::Snapshot, drawn::snapshot_disc),
+        (Switch::Drawn, drawn::drawn_trail),
+        (Switch::Errors, drawn::error_bars),
+        (Switch::Path, drawn::true_ring),
+        (Switch::Drawn, drawn::drawn_disc),
     ] {
         if stage.shows(switch) {
             scene.add(Layer::Switch(switch), area, shapes(stage));
@@ -76,11 +84,11 @@ pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
 }
 
 /// The obstacle: strong while it is there, faint else; and what it is, in words.
-fn wall(stage: &Stage<'_>) -> (Vec<Shape>, Vec<Shape>) {
+fn obstacle(stage: &Stage<'_>) -> (Vec<Shape>, Vec<Shape>) {
     let Some(barrier) = barrier(&stage.experiment().settings) else { return Default::default() };
     let is_there = (barrier.from..=barrier.to).contains(&(stage.tick() as u64));
     let (theme, area) = (stage.colors(), stage.camera.area);
-    let x = stage.at(DVec2::new(barrier.x, 0.0)).x;
+    let x = stage.on_screen(DVec2::new(barrier.x, 0.0)).x;
     let ink = theme.late.alpha(if is_there { 1.0 } else { 0.3 });
     let wall = vec![Shape::segment(vec2(x, area.min.y), vec2(x, area.max.y), 4.0, ink)];
     let mut shapes = Vec::new();
@@ -93,11 +101,11 @@ fn wall(stage: &Stage<'_>) -> (Vec<Shape>, Vec<Shape>) {
             now if now > barrier.to => "obstacle: gone again",
             _ => "obstacle: only the server knows",
         };
-        let size = stage.text(12.0);
+        let size = stage.text_size(12.0);
         let wide = width(said, size, Weight::Regular);
         let left = if align == Align::Start { at.x } else { at.x - wide };
         let behind = Area::new(left - 3.0, at.y - size, left + wide + 3.0, at.y + size * 0.4);
-        shapes.push(stage::backing(stage, behind));
+        shapes.push(backing(behind, theme));
         shapes.push(Shape::label(at, align, size, theme.text_quiet, said));
     }
     (wall, shapes)

@@ -1,14 +1,17 @@
 //! The pictures of a sweep in a window: the map to the left, what an update buys to the right, room for a form below
 //! that; in a narrow window one after the other. And what is under the pointer.
 //!
-//! In: a [`Chart`], the room there is. Out: a [`Scene`] of the very shapes that a page has.
+//! In: a [`SweepChart`], the room there is. Out: a [`Scene`] of the very shapes that a page has.
 
-use super::super::font::{fitted, width};
-use super::super::layers::Layer;
-use super::super::page::MARGIN;
-use super::super::{Align, Area, Scene, Shape, Stroke, Weight};
-use super::{Chart, SMALL, heat, measure_name, scale, title, tradeoff};
-use crate::tune::sweep::{Measure, SweepRow};
+use super::chart::{SweepChart, measure_name, title};
+use super::page::SMALL;
+use super::{heat, scale, tradeoff};
+use crate::scene::font::{fitted, width};
+use crate::scene::layers::Layer;
+use crate::scene::page::MARGIN;
+use crate::scene::theme::Rgba;
+use crate::scene::{Align, Area, Scene, Shape, Stroke, Weight};
+use crate::tune::sweep::{Axis, Measure, SweepRow};
 use glam::{Vec2, vec2};
 
 /// A window narrower than this shows one side at a time, points.
@@ -28,7 +31,7 @@ const HEADING: f32 = 15.0;
 
 /// Which side a narrow window shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Half {
+pub enum SweepSide {
     /// The map.
     #[default]
     Map,
@@ -38,7 +41,7 @@ pub enum Half {
 
 /// Where everything is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Board {
+pub struct SweepPlaces {
     /// The map, without its numbers and names.
     pub map: Option<Area>,
     /// What an update buys, likewise.
@@ -50,11 +53,11 @@ pub struct Board {
 
 /// What a window shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Window<'a> {
+pub struct SweepWindow<'a> {
     /// What to draw.
-    pub chart: &'a Chart<'a>,
+    pub chart: &'a SweepChart<'a>,
     /// Where.
-    pub board: Board,
+    pub places: SweepPlaces,
     /// How far the sweep is; nothing: it is done.
     pub progress: Option<&'a str>,
     /// What the pointer is on.
@@ -63,17 +66,10 @@ pub struct Window<'a> {
     pub pointer: Vec2,
 }
 
-/// A point of the sweep that the pointer is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// Its place in the sweep.
-    pub place: usize,
-}
-
-impl Board {
+impl SweepPlaces {
     /// In the room that a window has.
     #[must_use]
-    pub fn of(chart: &Chart<'_>, whole: Area, half: Half) -> Self {
+    pub fn of(chart: &SweepChart<'_>, whole: Area, side: SweepSide) -> Self {
         let [left, _, right, _] = chart.margins();
         let chart_in = |area: Area, left: f32, right: f32| Area {
             min: area.min + vec2(MARGIN + left, HEAD),
@@ -90,7 +86,8 @@ impl Board {
         let upper = Area { max: vec2(rest.max.x, split), ..rest };
         let form_left = rest.min.x + MARGIN;
         let form = Area::new(form_left, split, rest.max.x - MARGIN, whole.max.y - 12.0);
-        let (map, other) = (!narrow || half == Half::Map, !narrow || half == Half::Frontier);
+        let (map, other) =
+            (!narrow || side == SweepSide::Map, !narrow || side == SweepSide::Frontier);
         let real = |area: &Area| area.size().min_element() > 40.0;
         Self {
             map: Some(chart_in(map_room, left, right)).filter(|area| map && real(area)),
@@ -107,31 +104,31 @@ impl Board {
     }
 }
 
-/// The point of the sweep under the pointer: one that is done.
+/// The point of the sweep under the pointer, by its place in the sweep: one that is done.
 #[must_use]
-pub fn hit(chart: &Chart<'_>, board: &Board, pointer: Vec2) -> Option<Hit> {
-    let on_map = board.map.and_then(|area| chart.point_at(area, pointer));
+pub fn point_under(chart: &SweepChart<'_>, places: &SweepPlaces, pointer: Vec2) -> Option<usize> {
+    let on_map = places.map.and_then(|area| chart.point_at(area, pointer));
     let there = |place: &usize| chart.rows.iter().any(|row| row.place == *place);
     if let Some(place) = on_map.filter(there) {
-        return Some(Hit { place });
+        return Some(place);
     }
-    let near = board.frontier.filter(|area| area.shrunk(-10.0).contains(pointer));
+    let near = places.frontier.filter(|area| area.shrunk(-10.0).contains(pointer));
     let row = near.and_then(|area| tradeoff::row_at(chart, area, pointer))?;
-    chart.rows.get(row).map(|row| Hit { place: row.place })
+    chart.rows.get(row).map(|row| row.place)
 }
 
-impl Window<'_> {
+impl SweepWindow<'_> {
     /// Builds the scene.
     #[must_use]
     pub fn build(&self) -> Scene {
-        let (chart, board) = (self.chart, &self.board);
+        let (chart, places) = (self.chart, &self.places);
         let theme = chart.theme.theme();
         let mut scene = Scene::default();
-        let whole = board.whole;
-        let ground = Shape::Box { area: whole, radius: 0.0, fill: theme.stage, stroke: None };
+        let whole = places.whole;
+        let ground = Shape::filled(whole, theme.stage);
         scene.add(Layer::Background, whole, vec![ground]);
         let row = self.hit.and_then(|place| chart.rows.iter().find(|row| row.place == place));
-        if let Some(area) = board.map {
+        if let Some(area) = places.map {
             let [_, _, bar, _] = chart.margins();
             scene.add(Layer::Strip, whole, chart.build(area));
             let count = self.count();
@@ -139,7 +136,7 @@ impl Window<'_> {
             let outlined = row.map(|row| outline(heat::cell(chart, area, row.place)));
             scene.add(Layer::Strip, whole, outlined.unwrap_or_default());
         }
-        if let Some(area) = board.frontier {
+        if let Some(area) = places.frontier {
             scene.add(Layer::Caption, whole, self.heading(area, 8.0, "What an update buys", ""));
             let name = measure_name(&chart.error());
             scene.add(Layer::Strip, whole, self.frontier(area, &name));
@@ -159,10 +156,10 @@ impl Window<'_> {
         if self.progress.is_none() || chart.before.is_empty() {
             return tradeoff::build(chart, area, name);
         }
-        let before = Chart { rows: chart.before, before: &[], ..*chart };
+        let before = SweepChart { rows: chart.before, before: &[], ..*chart };
         let mut shapes = tradeoff::build(&before, area, name);
         let fill = chart.theme.theme().stage.alpha(0.55);
-        shapes.push(Shape::Box { area: area.shrunk(-8.0), radius: 0.0, fill, stroke: None });
+        shapes.push(Shape::filled(area.shrunk(-8.0), fill));
         shapes
     }
 
@@ -185,14 +182,14 @@ impl Window<'_> {
 
     /// The numbers of a point, beside the pointer.
     fn tip(&self, row: &SweepRow) -> Vec<Shape> {
-        let (chart, whole) = (self.chart, self.board.whole);
+        let (chart, whole) = (self.chart, self.places.whole);
         let theme = chart.theme.theme();
         let pairs = chart.sweep.axes.iter().zip(&row.values);
         let unit = |unit: &str| if unit.is_empty() { String::new() } else { format!(" {unit}") };
-        let value = |(axis, value): (&crate::tune::sweep::Axis, &f64)| {
-            let name = scale::name(axis);
+        let value = |(axis, value): (&Axis, &f64)| {
+            let name = scale::axis_name(axis);
             let name = name.split(", ").next().unwrap_or_default().to_owned();
-            format!("{name} {}{}", scale::rounded(axis, *value), unit(axis.knob.unit))
+            format!("{name} {}{}", scale::rounded_text(axis, *value), unit(axis.knob.unit))
         };
         let head = pairs.map(value).collect::<Vec<_>>().join(" · ");
         let number = |measure: &Measure| {
@@ -220,18 +217,16 @@ impl Window<'_> {
             Shape::label(area.min + vec2(12.0, 39.0), Align::Start, SMALL, theme.text_quiet, below),
         ]
     }
-}
 
-impl Window<'_> {
     /// Where a box of a size goes that should be at a place, and that the form would cover there: to the left of it,
     /// or above it where that would hide the pointer.
     fn beside_form(&self, at: Vec2, size: Vec2) -> Vec2 {
-        let Some(form) = self.board.form else { return at };
+        let Some(form) = self.places.form else { return at };
         let covered = at.x + size.x > form.min.x && at.y + size.y > form.min.y;
         let left = form.min.x - size.x - 6.0;
         if !covered {
             at
-        } else if left + size.x < self.pointer.x || left < self.board.whole.min.x {
+        } else if left + size.x < self.pointer.x || left < self.places.whole.min.x {
             vec2(at.x, form.min.y - size.y - 6.0)
         } else {
             vec2(left, at.y)
@@ -244,7 +239,7 @@ fn outline(cell: Area) -> Vec<Shape> {
     let frame = |by: f32, width, color| Shape::Box {
         area: cell.shrunk(by),
         radius: 1.0,
-        fill: crate::scene::theme::Rgba::default(),
+        fill: Rgba::default(),
         stroke: Some(Stroke::new(width, color)),
     };
     vec![frame(-2.0, 1.0, heat::SHADE), frame(-1.0, 1.5, heat::INK)]
