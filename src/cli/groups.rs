@@ -1,8 +1,7 @@
 //! Settings in a word: `NAME`, `FILE.toml` or `KEY=VALUE`, and more of the last behind commas.
 
 use super::error::CliError;
-use super::settings_args::SettingsArgs;
-use crate::platform::files;
+use super::settings_args::{SettingsArgs, overlaid_by_file};
 use crate::recordings;
 use laboratory::catalogue::scenarios::SCENARIOS;
 use laboratory::settings::{KNOBS, Settings};
@@ -51,16 +50,6 @@ pub fn named_settings(word: &str, common: &SettingsArgs) -> Result<NamedSettings
     }
     recordings::load(&mut settings)?;
     Ok(NamedSettings { name: name.join(" · "), settings })
-}
-
-/// The settings of a file over others.
-pub fn overlaid_by_file(base: Settings, path: &Path) -> Result<Settings, CliError> {
-    let found = base.overlaid(&files::read(path)?);
-    let found = found.map_err(|source| CliError::SettingsFile { path: path.to_owned(), source });
-    found.map(|mut settings| {
-        recordings::place_beside(&mut settings, &base, path);
-        settings
-    })
 }
 
 fn looks_like_file(word: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Where settings come from: the options that most commands share.
 
 use super::error::CliError;
-use super::groups;
 use super::names::{lesson_names, network_names, scenario_names};
+use crate::platform::files;
 use crate::recordings;
 use clap::Args;
 use laboratory::catalogue::lessons::{self, Lesson};
@@ -10,7 +10,7 @@ use laboratory::catalogue::networks::Network;
 use laboratory::catalogue::scenarios::{SCENARIOS, Scenario};
 use laboratory::export::title;
 use laboratory::settings::Settings;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where settings come from: a scenario, a network and a file over it, then single values.
 #[derive(Clone, Debug, Args)]
@@ -98,7 +98,7 @@ impl SettingsArgs {
             *settings = network.applied_to(settings)?;
         }
         if let Some(path) = &self.settings {
-            *settings = groups::overlaid_by_file(settings.clone(), path)?;
+            *settings = overlaid_by_file(settings.clone(), path)?;
         }
         for assignment in self.motion_assignments().iter().chain(&self.set) {
             settings.set(assignment)?;
@@ -139,4 +139,14 @@ impl SettingsArgs {
         let named = self.lesson().map_or(self.scenario_row().title, |lesson| lesson.title);
         Ok(title(&stem.unwrap_or_else(|| named.to_owned()), changed))
     }
+}
+
+/// The settings of a file over others.
+pub fn overlaid_by_file(base: Settings, path: &Path) -> Result<Settings, CliError> {
+    let found = base.overlaid(&files::read(path)?);
+    let found = found.map_err(|source| CliError::SettingsFile { path: path.to_owned(), source });
+    found.map(|mut settings| {
+        recordings::place_beside(&mut settings, &base, path);
+        settings
+    })
 }

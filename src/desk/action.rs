@@ -7,7 +7,7 @@ use laboratory::scene::view::Layout;
 use laboratory::tune::suggest::Wish;
 use std::path::PathBuf;
 
-/// A one-shot request, from a button or a key, handled in [`Desk::act`].
+/// A one-shot request, from a button or a key, handled in [`super::Desk::act`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Start or stop.

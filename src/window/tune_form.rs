@@ -408,9 +408,9 @@ mod tests {
             actions.extend(own);
             if let Some(plot) = desk.plot() {
                 let chart = plot.chart(&desk.tuner, desk.view.theme);
-                let board = SweepPlaces::of(&chart, area(ctx.available_rect()), look.side);
-                actions.extend(form(ctx, desk, &board, &mut look));
-                state.board = Some(board);
+                let places = SweepPlaces::of(&chart, area(ctx.available_rect()), look.side);
+                actions.extend(form(ctx, desk, &places, &mut look));
+                state.places = Some(places);
             }
             desk.change(settings);
             desk.tuner.take(look);
@@ -419,7 +419,7 @@ mod tests {
                 state.actions.push(action);
             }
         };
-        let state = TuneFormState { desk, actions: Vec::new(), board: None };
+        let state = TuneFormState { desk, actions: Vec::new(), places: None };
         let builder = Harness::builder().with_size(vec2(width, height)).with_step_dt(1.0 / 60.0);
         let mut harness = builder.build_state(show, state);
         harness.run_steps(8);
@@ -455,8 +455,8 @@ mod tests {
             harness.get_by_role_and_label(egui::accesskit::Role::Button, "Suggest").click();
             harness.run_steps(4);
             answer_the_wish(&mut harness);
-            let board = harness.state().board.expect("a board");
-            let place = board.form.expect("a form");
+            let places = harness.state().places.expect("places");
+            let place = places.form.expect("a form");
             let room = egui::Rect::from_min_max(
                 pos2(place.min.x, place.min.y),
                 pos2(place.max.x, place.max.y),

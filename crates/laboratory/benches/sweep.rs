@@ -2,9 +2,10 @@
 #![allow(clippy::expect_used, reason = "tests may")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use laboratory::lanes::Side;
 use laboratory::settings::Settings;
 use laboratory::tune::suggest::{Promise, Wish, suggest};
-use laboratory::tune::sweep::{Axis, Lane, Measure, Sweep, frontier, tradeoffs};
+use laboratory::tune::sweep::{Axis, Measure, Sweep, frontier, tradeoffs};
 use std::hint::black_box;
 
 fn lap() -> Sweep {
@@ -30,7 +31,7 @@ fn best(criterion: &mut Criterion) {
     let measure = |name| Measure::find(name).expect("a measure");
     let (rate, peak) = (measure("rate"), measure("peak"));
     criterion.bench_function("frontier of 1 600 rows", |bencher| {
-        bencher.iter(|| frontier(&tradeoffs(black_box(&rows), Lane::DeadReckoning, &rate, &peak)));
+        bencher.iter(|| frontier(&tradeoffs(black_box(&rows), Side::First, &rate, &peak)));
     });
 }
 

@@ -406,7 +406,7 @@ mod tests {
             let set = format!("link.latency={latency}");
             let lab = lab(&[&set, "player.answer_rate=60"]);
             let delay = |lane| {
-                input_delay(&lab.truth, &lab.run.player().expect("a player"), lane)
+                input_delay(&lab.truth, lab.run.player().expect("a player"), lane)
                     .expect("it moves")
             };
             assert_eq!(delay(&lab.run.lanes[0]), 0.0);
@@ -427,7 +427,7 @@ mod tests {
         }
         let idle = lab(&["player.keys=.60"]);
         assert_eq!(
-            input_delay(&idle.truth, &idle.run.player().expect("a player"), &idle.run.lanes[0]),
+            input_delay(&idle.truth, idle.run.player().expect("a player"), &idle.run.lanes[0]),
             None
         );
     }

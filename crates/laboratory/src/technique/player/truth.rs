@@ -12,7 +12,6 @@ use glam::DVec2;
 
 /// Where the server has the player after each input, as if it were there at once. Unreadable keys are no keys: the
 /// settings refuse them before.
-#[must_use]
 pub fn truth(settings: &Settings, _: &Track) -> Result<Truth, TruthError> {
     let keys = Keys::read(&settings.player.keys).unwrap_or_default();
     let tick_rate = f64::from(settings.sim.tick_rate);
