@@ -81,8 +81,8 @@ pub fn with_recording(settings: &Settings, path: &Path) -> Result<Settings, Reco
     }
     settings.trace.recording.0 = None;
     settings.motion.kind = MotionKind::Trace;
-    if settings.technique == Technique::Prediction {
-        settings.technique = Technique::DeadReckoning;
+    if settings.technique.row().is_driven {
+        settings.technique = Technique::default();
     }
     load(&mut settings)?;
     Ok(settings)

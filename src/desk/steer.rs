@@ -2,7 +2,6 @@
 
 use super::drive::{Drive, Driven};
 use super::state::Desk;
-use laboratory::settings::Technique;
 use laboratory::settings::keys::Held;
 
 impl Desk {
@@ -27,7 +26,7 @@ impl Desk {
     pub(super) fn start_or_stop_driving(&mut self) {
         if self.drive.is_some() {
             self.stop_driving();
-        } else if self.experiment.settings.technique == Technique::Prediction {
+        } else if self.experiment.settings.technique.row().is_driven {
             // The whole drive is one change.
             self.history.part();
             self.playback.seek(self.tick());

@@ -17,7 +17,6 @@ use laboratory::catalogue::lessons::{self, CHAPTERS, Chapter};
 use laboratory::catalogue::scenarios::SCENARIOS;
 use laboratory::scene::theme::Theme;
 use laboratory::scene::view::{LAYOUTS, Layout as Lanes};
-use laboratory::settings::Technique;
 
 /// Height of the bar above the stage, points.
 const TOP: f32 = 44.0;
@@ -333,12 +332,11 @@ pub fn message(ctx: &egui::Context, desk: &Desk) {
     let free = ctx.available_rect();
     let size = style::BODY * desk.view.text_scale();
     // Your own player's axis of time takes up the lower part of its stage.
-    let (pivot, at) = match desk.experiment.settings.technique {
-        Technique::Prediction => (egui::Align2::RIGHT_TOP, free.right_top() + vec2(-14.0, 14.0)),
-        Technique::DeadReckoning | Technique::LagCompensation => {
-            let low = free.bottom() - STRIP - 14.0;
-            (egui::Align2::CENTER_BOTTOM, pos2(free.center().x, low))
-        }
+    let (pivot, at) = if desk.experiment.settings.technique.row().has_axis {
+        (egui::Align2::RIGHT_TOP, free.right_top() + vec2(-14.0, 14.0))
+    } else {
+        let low = free.bottom() - STRIP - 14.0;
+        (egui::Align2::CENTER_BOTTOM, pos2(free.center().x, low))
     };
     egui::Area::new("message".into()).pivot(pivot).fixed_pos(at).interactable(false).show(
         ctx,
@@ -371,7 +369,7 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                 clock_text(ui, desk, theme);
                 ui.add_space(12.0);
                 speed_choice(ui, desk, &mut actions);
-                if desk.experiment.settings.technique == Technique::Prediction {
+                if desk.experiment.settings.technique.row().is_driven {
                     let hint = "Steer with the arrow keys; what you drive is recorded (D)";
                     if segment(ui, "Drive", desk.drive.is_some()).on_hover_text(hint).clicked() {
                         actions.push(Action::Drive);

@@ -13,8 +13,7 @@ use egui_macroquad::egui::{
 use laboratory::catalogue::networks::{NETWORKS, Network};
 use laboratory::scene::layers::{SWITCHES, SwitchRow};
 use laboratory::scene::theme::Theme;
-use laboratory::scene::words;
-use laboratory::settings::{Choice, Domain, Group, Knob, MotionKind, Settings, Technique};
+use laboratory::settings::{Choice, Domain, Group, Knob, MotionKind, Settings};
 
 /// How a knob is shown.
 #[derive(Clone, Copy)]
@@ -189,7 +188,7 @@ fn network(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
 /// What belongs to looking: the entity's size as a threshold, and the layers.
 fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
     let Settings { technique, entity, .. } = &desk.experiment.settings;
-    if *technique == Technique::DeadReckoning {
+    if technique.row().has_threshold {
         let half = entity.width / 2.0;
         let button = ui.button(format!("Threshold = half the width ({half:.2} u)"));
         let hint = "A fair first try: an error of half the entity is one that people see.";
@@ -198,14 +197,14 @@ fn view(ui: &mut Ui, desk: &Desk, theme: &Theme, actions: &mut Vec<Action>) {
         }
         ui.add_space(4.0);
     }
-    let there = |row: &&'static SwitchRow| words::layer(row, *technique).is_some();
+    let there = |row: &&'static SwitchRow| technique.layer(row).is_some();
     let rows: Vec<&SwitchRow> = SWITCHES.iter().filter(there).collect();
     for pair in rows.chunks(2) {
         ui.columns(2, |columns| {
             for (ui, row) in columns.iter_mut().zip(pair) {
                 let mut on = desk.view.layers.is_on(row.switch);
                 let text = small(row.name).color(color(theme.text_quiet));
-                let label = words::layer(row, *technique).unwrap_or(row.label);
+                let label = technique.layer(row).unwrap_or(row.label);
                 let hint = format!("{label} (key {})", row.key);
                 if ui.checkbox(&mut on, text).on_hover_text(hint).clicked() {
                     actions.push(Action::Switch(row.switch));

@@ -190,7 +190,7 @@ pub fn form(
                 ui.set_width(size.x);
                 ui.set_height(size.y);
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    if desk.experiment.settings.technique == Technique::DeadReckoning {
+                    if desk.experiment.settings.technique.row().has_threshold {
                         promise_rows(ui, desk, look, &mut actions);
                         ui.add_space(6.0);
                         answer_text(ui, desk, &mut actions);

@@ -295,6 +295,7 @@ mod tests {
     use crate::desk::tune::{AxisSpan, begin_suggest};
     use crate::desk::{Action, Desk, Effect, TuneAction};
     use laboratory::lanes::Side;
+    use laboratory::technique::TECHNIQUES;
     use laboratory::tune::suggest::suggest;
     use laboratory::tune::sweep::frontier;
 
@@ -514,10 +515,8 @@ mod tests {
 
     #[test]
     fn every_number_of_the_panel_can_be_an_axis() {
-        for technique in
-            [Technique::DeadReckoning, Technique::Prediction, Technique::LagCompensation]
-        {
-            for knob in technique.row().numbers() {
+        for technique in TECHNIQUES {
+            for knob in technique.numbers() {
                 for count in COUNTS {
                     let made = AxisSpan::of(knob).axis(count).expect(knob.key);
                     assert!((2..=count).contains(&made.values.len()), "{}", knob.key);

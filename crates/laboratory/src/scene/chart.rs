@@ -9,7 +9,6 @@ use super::theme::Theme;
 use crate::Tick;
 use crate::experiment::Experiment;
 use crate::lanes::Side;
-use crate::settings::Technique;
 use glam::vec2;
 
 /// The height of the packets lane below the chart, points.
@@ -56,7 +55,7 @@ impl StripChart {
         let own = strip.picture.top_error.is_none() && strip.shows_dead_reckoning();
         let near = own && settings.is_bounded() && bound < 2.0 * most;
         let most = if near { most.max(bound) } else { most };
-        let has_threshold = settings.technique == Technique::DeadReckoning;
+        let has_threshold = settings.technique.row().has_threshold;
         let most = most.max(if has_threshold { settings.threshold() } else { 0.1 });
         let Area { min, max } = strip.area;
         let below = if strip.is_low() { MARKS } else { LANE };

@@ -4,9 +4,7 @@ use super::Area;
 use super::camera::Camera;
 use super::legend;
 use super::picture::Picture;
-use super::{player, shot, vehicle};
 use crate::experiment::Experiment;
-use crate::settings::Technique;
 use glam::DVec2;
 
 /// Room between the track and the edges, points.
@@ -15,11 +13,7 @@ const MARGIN: f32 = 56.0;
 /// What a camera on an experiment fits: its least and greatest corner, u.
 #[must_use]
 pub fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
-    match experiment.settings.technique {
-        Technique::DeadReckoning => vehicle::extent(experiment),
-        Technique::Prediction => player::extent(experiment),
-        Technique::LagCompensation => shot::extent(experiment),
-    }
+    (experiment.settings.technique.scene().extent)(experiment)
 }
 
 /// What a picture and what stands beside it show together, u; nothing if the picture alone decides.

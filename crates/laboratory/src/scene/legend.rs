@@ -8,13 +8,11 @@ use super::kit::boxes::backing;
 use super::kit::marks::cross;
 use super::layers::{SWITCHES, Switch, SwitchRow};
 use super::picture::Picture;
-use super::shot;
 use super::stage::Stage;
 use super::table;
 use super::theme::Theme;
 use super::view::{Layout, View};
-use super::words;
-use super::{Align, Area, Shape, Weight, vehicle};
+use super::{Align, Area, Shape, Weight};
 use crate::experiment::Experiment;
 use crate::lanes::Side;
 use crate::metrics::Metrics;
@@ -40,7 +38,7 @@ fn legend_columns(picture: &Picture<'_>, area: Area) -> usize {
 /// away its left: elsewhere the legend has room beside the track.
 pub(super) fn room_taken(picture: &Picture<'_>, area: Area) -> Vec2 {
     let scale = picture.view.text_scale();
-    let is_low = picture.experiment.settings.technique == Technique::Prediction;
+    let is_low = picture.experiment.settings.technique.row().has_axis;
     let beside = is_low && picture.legend && area.size().x >= NARROW * scale;
     vec2(if beside { (COLUMN + 30.0) * scale } else { 0.0 }, height_of_head(picture, area))
 }
@@ -58,7 +56,7 @@ pub(super) fn height_of_head(picture: &Picture<'_>, area: Area) -> f32 {
     let [drawn, snapshot] = [drawn, snapshot].map(Metrics::fates);
     let fates = fates(drawn.0.max(snapshot.0), drawn.1.max(snapshot.1)).count();
     let technique = picture.experiment.settings.technique;
-    let of_it = |row: &&'static SwitchRow| words::layer(row, technique).is_some();
+    let of_it = |row: &&'static SwitchRow| technique.layer(row).is_some();
     let on =
         SWITCHES.iter().filter(of_it).filter(|row| picture.view.layers.is_on(row.switch)).count();
     let lines = ((on + fates) as f32 / legend_columns(picture, area) as f32).ceil();
@@ -69,7 +67,7 @@ pub(super) fn height_of_head(picture: &Picture<'_>, area: Area) -> f32 {
 
 /// Whether everything has its name where it is, so that a legend is only there to name the keys.
 fn says_it_in_place(picture: &Picture<'_>) -> bool {
-    picture.experiment.settings.technique == Technique::LagCompensation && !picture.keys
+    picture.experiment.settings.technique.scene().says_it_in_place && !picture.keys
 }
 
 /// Whether there is room for the legend.
@@ -98,13 +96,7 @@ enum LegendSample {
 impl LegendSample {
     fn shape(self, technique: Technique, middle: Vec2, theme: &Theme) -> Shape {
         match self {
-            Self::Switch(switch) => {
-                let own = match technique {
-                    Technique::LagCompensation => shot::sample::sample(switch, middle, theme),
-                    Technique::DeadReckoning | Technique::Prediction => None,
-                };
-                own.unwrap_or_else(|| vehicle::sample::sample(switch, middle, theme))
-            }
+            Self::Switch(switch) => (technique.scene().sample)(switch, middle, theme),
             Self::Pinned => Shape::disc(middle, 5.5, theme.pinned),
             Self::Lost => cross(middle, 4.5, 1.8, theme.error),
             Self::Late => Shape::ring(middle, 4.5, 1.8, theme.late),
@@ -126,7 +118,7 @@ fn fates(lost: usize, late: usize) -> impl Iterator<Item = LegendEntry> {
 pub(super) fn build(stage: &Stage<'_>) -> Vec<Shape> {
     let mut entries: Vec<LegendEntry> = Vec::new();
     for row in SWITCHES.iter().filter(|row| stage.shows(row.switch) && row.switch != Switch::Grid) {
-        let Some(label) = words::layer(row, stage.technique()) else { continue };
+        let Some(label) = stage.technique().layer(row) else { continue };
         let snapshot_sent =
             row.switch == Switch::Updates && stage.lanes == Layout::Only(Side::Second);
         let label = if snapshot_sent { "snapshot sent" } else { label };
@@ -213,7 +205,7 @@ pub(super) fn in_rows(
     let on = SWITCHES.iter().filter(|row| view.layers.is_on(row.switch) && is_shown(row.switch));
     // Only a layer of packets shows those that came late here.
     let late = if view.layers.is_on(Switch::Packets) { late } else { 0 };
-    let named = |row: &'static SwitchRow| words::layer(row, technique).map(|label| (row, label));
+    let named = |row: &'static SwitchRow| technique.layer(row).map(|label| (row, label));
     let switches =
         on.filter_map(named).map(|(row, label)| (LegendSample::Switch(row.switch), label, None));
     for (look, label, _) in switches.chain(fates(lost, late)) {

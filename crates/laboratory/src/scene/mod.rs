@@ -26,10 +26,10 @@ pub mod stage;
 pub mod strip;
 pub mod sweep;
 pub mod table;
+mod techniques;
 pub mod theme;
 mod vehicle;
 pub mod view;
-pub mod words;
 
 use glam::Vec2;
 use layers::Layer;

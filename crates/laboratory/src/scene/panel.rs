@@ -3,7 +3,6 @@
 use super::Shape;
 use super::fit::extent;
 use super::legend;
-use super::table;
 use super::view::{Layout, View};
 use crate::Tick;
 use crate::experiment::Experiment;
@@ -36,22 +35,7 @@ impl Panel {
 
     /// The numbers of a panel, in one line.
     pub(super) fn in_short(&self) -> String {
-        match self.experiment.settings.technique {
-            Technique::DeadReckoning => {
-                let metrics = self.metrics();
-                let blind = metrics.unseen_ticks == self.experiment.truth.states.len();
-                if blind { "sees nothing".to_owned() } else { table::in_short(metrics) }
-            }
-            Technique::Prediction => {
-                let metrics = self.metrics();
-                format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error)
-            }
-            Technique::LagCompensation => {
-                let facts = self.experiment.facts();
-                let hit = facts.iter().find(|fact| fact.unit == "%" && !fact.value.is_nan());
-                hit.map_or_else(String::new, |hit| format!("{} of good shots hit", hit.text()))
-            }
-        }
+        (self.technique().scene().in_short)(self)
     }
 }
 

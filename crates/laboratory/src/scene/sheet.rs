@@ -19,7 +19,6 @@ use crate::Tick;
 use crate::ensemble::is_luck;
 use crate::lanes::Side;
 use crate::metrics::Metrics;
-use crate::settings::Technique;
 use glam::{Vec2, vec2};
 
 /// The height of a panel's name, points.
@@ -71,7 +70,7 @@ impl SheetGrid {
         let room = whole.shrunk(GAP);
         let count = sheet.panels.len().max(1);
         let bounds = extent_of(sheet.panels);
-        let has_axis = technique_of(sheet.panels) == Technique::Prediction;
+        let has_axis = technique_of(sheet.panels).row().has_axis;
         let least = if has_axis { WITH_AXIS } else { LEAST_PANEL };
         let size = |columns: usize| {
             let rows = count.div_ceil(columns);
@@ -114,7 +113,7 @@ pub fn suiting_size(sheet: &Sheet<'_>) -> Vec2 {
     let (low, high) = extent_of(sheet.panels);
     let shape = ((high.y - low.y) / (high.x - low.x).max(1e-9)) as f32;
     // A time axis needs room beside the view from above.
-    let has_axis = technique_of(sheet.panels) == Technique::Prediction;
+    let has_axis = technique_of(sheet.panels).row().has_axis;
     let least = if has_axis { (430.0 / wide).clamp(0.4, 1.0) } else { 0.4 };
     let most = if has_axis { least.max(0.7) } else { 1.0 };
     let stage = wide * shape.clamp(least, most) + NAME;
@@ -228,11 +227,7 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
     }
     let has_both = |panel: &Panel| matches!(panel.layout, Layout::Overlay | Layout::SideBySide);
     if sheet.panels.iter().any(has_both) {
-        let lines_of = match technique_of(sheet.panels) {
-            Technique::DeadReckoning => "dead reckoning",
-            Technique::Prediction => "what is predicted",
-            Technique::LagCompensation => "what is rewound",
-        };
+        let lines_of = technique_of(sheet.panels).scene().first_lane;
         lines.push(format!("The numbers of panels with both lanes are those of {lines_of}."));
     }
     if let Some(lucky) = sheet.panels.iter().find(|panel| is_luck(&panel.experiment.settings)) {
@@ -253,13 +248,13 @@ fn head_lines(sheet: &Sheet<'_>) -> Vec<String> {
 fn has_best(sheet: &Sheet<'_>) -> bool {
     let lucky = |panel: &Panel| is_luck(&panel.experiment.settings);
     // A box that is rewound less is no better.
-    let is_shot = technique_of(sheet.panels) == Technique::LagCompensation;
+    let is_judged = technique_of(sheet.panels).row().is_swept;
     let own = |panel: &Panel| panel.technique() != technique_of(sheet.panels);
     let mixed = sheet.panels.iter().any(own);
     // Who sees nothing is never wrong.
     let blind = |panel: &Panel| panel.metrics().unseen_ticks == panel.experiment.truth.states.len();
     let blind = sheet.panels.iter().any(blind);
-    sheet.panels.len() > 1 && !is_shot && !mixed && !blind && !sheet.panels.iter().any(lucky)
+    sheet.panels.len() > 1 && is_judged && !mixed && !blind && !sheet.panels.iter().any(lucky)
 }
 
 /// The legend, its first baseline at `top`.

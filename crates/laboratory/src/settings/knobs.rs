@@ -8,7 +8,7 @@ use super::groups::{
     Place::{Front, More},
 };
 use super::knob::{Knob, bits, choice, field, flag, named, number, switch, whole};
-use super::{ClockEstimate, MotionKind, Settings, Technique};
+use super::{ClockEstimate, MotionKind, Settings};
 use dead_reckoning::Order;
 use dead_reckoning::interpolation::Drawing;
 use dead_reckoning::smoothing::Smoothing;
@@ -177,7 +177,7 @@ pub const KNOBS: &[Knob] = &[
     number(field!(snapshot.rate), "Rate", ("Hz", 1), (0.5, 240.0), (1.0, 60.0), "Snapshots go out at this rate whatever the entity does; a low rate cuts the corners.")
         .in_groups(&[Front(Group::Snapshots), More(Group::ShotNetwork)]),
     number(field!(snapshot.delay), "Render delay", ("s", 3), (0.0, 10.0), (0.0, 0.5), "On top of the latency. Below one interval the buffer runs dry and the entity stutters.")
-        .in_groups(&[Front(Group::Snapshots), Front(Group::ShotNetwork)]).applies_if(|s| s.technique == Technique::LagCompensation || interpolates(s)),
+        .in_groups(&[Front(Group::Snapshots), Front(Group::ShotNetwork)]).applies_if(|s| !s.technique.row().sends || interpolates(s)),
     switch(flag!(snapshot.adaptive), "Adaptive delay", "The delay follows the measured jitter with a margin: short on a calm network, long on a rough one.")
         .in_groups(&[More(Group::Snapshots)]).applies_if(interpolates),
     number(field!(snapshot.jitter_factor), "Times the jitter", ("", 1), (0.0, 20.0), (0.0, 10.0), "How many times the measured jitter the adaptive delay allows for: fewer is fresher, and runs dry more often.")

@@ -8,8 +8,7 @@ use crate::scene::layers::Layer;
 use crate::scene::picture::Picture;
 use crate::scene::stage::{Stage, callout, clock, ground};
 use crate::scene::view::Layout;
-use crate::scene::{Area, Scene, Shape, legend, player, shot, vehicle};
-use crate::settings::Technique;
+use crate::scene::{Area, Scene, Shape, legend, player};
 use glam::vec2;
 
 /// The stages of a picture, from left to right; of one that has another beside it, its own.
@@ -27,9 +26,7 @@ pub fn stages<'a>(picture: &'a Picture<'a>, area: Area) -> Vec<Stage<'a>> {
             let right = Stage { axis: None, ..stage(right, Layout::Only(Side::Second)) };
             vec![stage(left, Layout::Only(Side::First)), right]
         }
-        one @ (Layout::Overlay | Layout::Only(Side::First) | Layout::Only(Side::Second)) => {
-            vec![stage(area, one)]
-        }
+        one @ (Layout::Overlay | Layout::Only(_)) => vec![stage(area, one)],
     }
 }
 
@@ -38,11 +35,8 @@ pub(in crate::scene) fn add_stage(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     let background = Shape::filled(area, stage.colors().stage);
     scene.add(Layer::Background, area, vec![background]);
-    match stage.technique() {
-        Technique::DeadReckoning => vehicle::build(scene, stage),
-        Technique::Prediction => player::build(scene, stage),
-        Technique::LagCompensation => shot::build(scene, stage),
-    }
+    let technique = stage.technique().scene();
+    (technique.build)(scene, stage);
     if stage.picture.legend {
         let corner = area.max - vec2(20.0, 16.0);
         let bar = ground::scale_bar(stage, corner);
@@ -54,7 +48,7 @@ pub(in crate::scene) fn add_stage(scene: &mut Scene, stage: &Stage<'_>) {
     if stage.picture.legend {
         scene.add(Layer::Legend, area, legend::build(stage));
     }
-    if stage.technique() != Technique::LagCompensation {
+    if !technique.says_it_in_place {
         scene.add(Layer::Callout, area, callout::error_callout(stage));
     }
 }

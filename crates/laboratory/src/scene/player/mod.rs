@@ -12,13 +12,38 @@ use super::camera::bounds;
 use super::font::width;
 use super::kit::boxes::backing;
 use super::layers::{Layer, Switch};
+use super::panel::Panel;
 use super::picture::Picture;
 use super::stage::{Stage, drawn, ground};
-use super::{Align, Area, Scene, Shape, Weight};
+use super::techniques::TechniqueScene;
+use super::{Align, Area, Scene, Shape, Weight, vehicle};
 use crate::experiment::Experiment;
-use crate::settings::Technique;
 use crate::technique::player::truth::barrier;
 use glam::{DVec2, vec2};
+
+/// How it is drawn.
+pub(super) const SCENE: TechniqueScene = TechniqueScene {
+    build,
+    extent,
+    layer: |row| match row.switch {
+        Switch::Grid => Some(row.label),
+        Switch::Path => Some("server, with all keys"),
+        Switch::Drawn => Some("predicted, drawn"),
+        Switch::Snapshot => Some("waiting for the server"),
+        Switch::Errors => Some("error (thin: its peak)"),
+        Switch::Model
+        | Switch::Threshold
+        | Switch::Updates
+        | Switch::Packets
+        | Switch::Velocity
+        | Switch::Heading => None,
+    },
+    sample: vehicle::sample::sample,
+    first_lane: "what is predicted",
+    in_short,
+    strip_rows: None,
+    says_it_in_place: false,
+};
 
 /// A stage lower than this has no time axis, points.
 const LOW: f32 = 130.0;
@@ -33,7 +58,7 @@ const AROUND: f32 = 60.0;
 /// is room for it.
 pub(super) fn divide(picture: &Picture<'_>, area: Area) -> (Area, Option<Area>) {
     let height = area.size().y;
-    if picture.experiment.settings.technique != Technique::Prediction || height < LOW {
+    if !picture.experiment.settings.technique.row().has_axis || height < LOW {
         return (area, None);
     }
     let (low, high) = picture.bounds.unwrap_or_else(|| extent(picture.experiment));
@@ -48,7 +73,7 @@ pub(super) fn divide(picture: &Picture<'_>, area: Area) -> (Area, Option<Area>) 
 }
 
 /// What a camera fits, u: the way of the keys, and what is predicted beside it; never less than a few vehicles.
-pub(super) fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
+fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
     let way = experiment.truth.outline.iter().copied();
     let drawn = experiment.run.lanes[0].frames.iter().map(|frame| frame.drawn);
     let (low, high) = bounds(way.chain(drawn));
@@ -57,8 +82,13 @@ pub(super) fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
     (low - spread, high + spread)
 }
 
+fn in_short(panel: &Panel) -> String {
+    let metrics = panel.metrics();
+    format!("mean {:.2} u · peak {:.2} u", metrics.mean_error, metrics.peak_error)
+}
+
 /// Adds the layers of the stage.
-pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
+fn build(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     if stage.shows(Switch::Grid) {
         scene.add(Layer::Switch(Switch::Grid), area, ground::grid(stage));

@@ -6,21 +6,51 @@
 mod boxes;
 mod names;
 mod ray;
-pub(super) mod rows;
-pub(super) mod sample;
+mod rows;
+mod sample;
 mod shot_stage;
 mod verdict;
 
 use super::Scene;
 use super::Shape;
 use super::layers::{Layer, Switch};
+use super::panel::Panel;
 use super::stage::{Stage, ground};
-use shot_stage::ShotStage;
+use super::techniques::TechniqueScene;
+use shot_stage::{ShotStage, extent};
 
-pub(super) use shot_stage::extent;
+/// How it is drawn.
+pub(super) const SCENE: TechniqueScene = TechniqueScene {
+    build,
+    extent,
+    layer: |row| match row.switch {
+        Switch::Grid => Some(row.label),
+        Switch::Path => Some("on the server now"),
+        Switch::Drawn => Some("rewound by the server"),
+        Switch::Snapshot => Some("as the shooter saw it"),
+        Switch::Errors => Some("the shot, and what comes of it"),
+        Switch::Model
+        | Switch::Threshold
+        | Switch::Updates
+        | Switch::Packets
+        | Switch::Velocity
+        | Switch::Heading => None,
+    },
+    sample: sample::sample,
+    first_lane: "what is rewound",
+    in_short,
+    strip_rows: Some(rows::rows),
+    says_it_in_place: true,
+};
+
+fn in_short(panel: &Panel) -> String {
+    let facts = panel.experiment.facts();
+    let hit = facts.iter().find(|fact| fact.unit == "%" && !fact.value.is_nan());
+    hit.map_or_else(String::new, |hit| format!("{} of good shots hit", hit.text()))
+}
 
 /// Adds the layers of the stage.
-pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
+fn build(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     let run = stage.experiment().run.shot();
     let Some(shot) = run.and_then(|run| run.shots.get(stage.tick())) else { return };

@@ -1,6 +1,7 @@
 //! What comes of every shot of the run: two rows below the chart of the strip.
 
 use crate::Tick;
+use crate::run::Run;
 use crate::scene::chart::StripChart;
 use crate::scene::theme::{Rgba, Theme};
 use crate::scene::{Align, Shape};
@@ -26,11 +27,12 @@ enum ShotMark {
 /// a wall; nothing where no shot was possible.
 pub(in crate::scene) fn rows(
     chart: &StripChart,
-    shots: &[ShotFrame],
+    run: &Run,
     (top, bottom): (f32, f32),
     named: bool,
     theme: &Theme,
 ) -> Vec<Shape> {
+    let shots = run.shot().map_or(&[][..], |run| &run.shots);
     let gap = bottom - top + 4.0;
     let rows: [(&str, [Judge; 2], Rgba); 2] = [
         ("with", [ShotFrame::hits, |shot| shot.hidden_for > 0.0], theme.drawn),

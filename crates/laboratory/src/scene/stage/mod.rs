@@ -84,10 +84,8 @@ impl<'a> Stage<'a> {
 
     /// What an error must pass to be pointed at, u: the threshold; where there is none, what two decimals show.
     pub(in crate::scene) fn least_error(&self) -> f64 {
-        match self.technique() {
-            Technique::DeadReckoning => self.experiment().settings.threshold(),
-            Technique::Prediction | Technique::LagCompensation => 0.005,
-        }
+        let has_threshold = self.technique().row().has_threshold;
+        if has_threshold { self.experiment().settings.threshold() } else { 0.005 }
     }
 
     /// What else there is to say about now.

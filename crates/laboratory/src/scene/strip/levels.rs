@@ -4,7 +4,6 @@ use crate::scene::chart::{Strip, StripChart};
 use crate::scene::font::width;
 use crate::scene::theme::{Rgba, Theme};
 use crate::scene::{Align, Area, Shape, Stroke, Weight};
-use crate::settings::Technique;
 use glam::vec2;
 
 pub(super) fn error_axis(chart: &StripChart, theme: &Theme) -> Vec<Shape> {
@@ -42,7 +41,7 @@ fn axis_step(top: f64, room: f64) -> f64 {
 /// The threshold, and the bound of a snapping receiver where it applies and is in sight.
 pub(super) fn levels(chart: &StripChart, strip: &Strip<'_>) -> Vec<Shape> {
     let (settings, theme) = (&strip.picture.experiment.settings, strip.theme());
-    if !strip.shows_dead_reckoning() || settings.technique != Technique::DeadReckoning {
+    if !strip.shows_dead_reckoning() || !settings.technique.row().has_threshold {
         return Vec::new();
     }
     let threshold = settings.threshold();

@@ -9,10 +9,8 @@ mod packet_lane;
 use super::chart::{BETWEEN, Strip, StripChart};
 use super::layers::Layer;
 use super::picture::Picture;
-use super::shot;
 use super::{Area, Scene, Shape};
 use crate::Tick;
-use crate::settings::Technique;
 use curves::{clock_error, error_curve, upper_edge, whole_above};
 use glam::{Vec2, vec2};
 use levels::{error_axis, levels};
@@ -51,11 +49,10 @@ pub(super) fn build(scene: &mut Scene, strip: &Strip<'_>) {
         shapes.extend(whole_above(&chart, strip));
     }
     shapes.extend(clock_error(&chart, strip));
-    if experiment.settings.technique == Technique::LagCompensation {
+    if let Some(rows) = experiment.settings.technique.scene().strip_rows {
         let low = strip.is_low();
         let (row, named) = if low { ((4.0, 9.0), false) } else { ((10.0, 16.0), true) };
-        let shots = run.shot().map_or(&[][..], |run| &run.shots);
-        shapes.extend(shot::rows::rows(&chart, shots, row, named, theme));
+        shapes.extend(rows(&chart, run, row, named, theme));
     } else if strip.is_low() {
         shapes.extend(low_marks(&chart, packets, theme));
     } else {
@@ -76,9 +73,9 @@ fn worst_and_playhead(chart: &StripChart, strip: &Strip<'_>) -> Vec<Shape> {
     let (top, bottom) = (vec2(x, above), vec2(x, area.max.y - 6.0));
     let mut shapes =
         vec![Shape::segment(top, bottom, 1.2, theme.text), Shape::disc(top, 4.5, theme.text)];
-    let is_shot = experiment.settings.technique == Technique::LagCompensation;
+    let is_judged = experiment.settings.technique.row().is_swept;
     let seen = metrics.unseen_ticks < experiment.truth.states.len();
-    if seen && !is_shot && chart.shows(metrics.peak_tick) {
+    if seen && is_judged && chart.shows(metrics.peak_tick) {
         shapes.push(Shape::ring(worst, 4.0, 2.0, theme.error));
     }
     shapes

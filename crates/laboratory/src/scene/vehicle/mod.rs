@@ -7,18 +7,32 @@ mod updates;
 
 use super::camera::bounds;
 use super::layers::{Layer, Switch};
+use super::panel::Panel;
 use super::stage::{Stage, drawn, ground};
-use super::{Scene, Shape, Stroke};
+use super::techniques::TechniqueScene;
+use super::{Scene, Shape, Stroke, table};
 use crate::experiment::Experiment;
 use crate::settings::MotionKind;
 use glam::{DVec2, Vec2, vec2};
+
+/// How it is drawn.
+pub(super) const SCENE: TechniqueScene = TechniqueScene {
+    build,
+    extent,
+    layer: |row| Some(row.label),
+    sample: sample::sample,
+    first_lane: "dead reckoning",
+    in_short,
+    strip_rows: None,
+    says_it_in_place: false,
+};
 
 /// How thick a wall is drawn, points.
 const WALL: f32 = 2.5;
 
 /// What a camera fits, u. A motion on the spot is shown with the room that a second of its speed would take, a road with
 /// its walls.
-pub(super) fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
+fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
     let (low, high) = bounds(experiment.truth.outline.iter().copied());
     let least = DVec2::splat(experiment.settings.motion.speed);
     let on_the_spot = experiment.settings.motion.kind == MotionKind::OnFoot;
@@ -29,8 +43,14 @@ pub(super) fn extent(experiment: &Experiment) -> (DVec2, DVec2) {
     (low - walls, high + walls)
 }
 
+fn in_short(panel: &Panel) -> String {
+    let metrics = panel.metrics();
+    let blind = metrics.unseen_ticks == panel.experiment.truth.states.len();
+    if blind { "sees nothing".to_owned() } else { table::in_short(metrics) }
+}
+
 /// Adds the layers of the stage.
-pub(super) fn build(scene: &mut Scene, stage: &Stage<'_>) {
+fn build(scene: &mut Scene, stage: &Stage<'_>) {
     let area = stage.camera.area;
     for (switch, shapes) in [
         (Switch::Grid, ground::grid as fn(&Stage<'_>) -> Vec<Shape>),
