@@ -26,7 +26,7 @@ pub struct Spread {
     pub min: f64,
     /// A quarter of the seeds give no more.
     pub lower_quartile: f64,
-    /// SweepSide of the seeds give no more.
+    /// Half of the seeds give no more.
     pub median: f64,
     /// Three quarters of the seeds give no more.
     pub upper_quartile: f64,

@@ -113,7 +113,7 @@ pub const NETWORKS: &[Network] = &[
     Network {
         name: "regional-50",
         title: "Regional, median",
-        hint: "SweepSide of all players have as good a way to a server in the region: 66 ms ± 11 one way, 3 % lost (Unity Netcode for Entities, simulator presets, broadband).",
+        hint: "Half of all players have as good a way to a server in the region: 66 ms ± 11 one way, 3 % lost (Unity Netcode for Entities, simulator presets, broadband).",
         preset: include_str!("../../../../assets/networks/regional-50.toml"),
     },
     Network {
@@ -131,7 +131,7 @@ pub const NETWORKS: &[Network] = &[
     Network {
         name: "international-50",
         title: "International, median",
-        hint: "SweepSide of all players have as good a way to a server on another continent: 121 ms ± 11 one way, 3 % lost (Unity Netcode for Entities, simulator presets, broadband).",
+        hint: "Half of all players have as good a way to a server on another continent: 121 ms ± 11 one way, 3 % lost (Unity Netcode for Entities, simulator presets, broadband).",
         preset: include_str!("../../../../assets/networks/international-50.toml"),
     },
     Network {

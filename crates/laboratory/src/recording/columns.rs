@@ -167,7 +167,7 @@ pub fn by_name(names: &[String], asked: &str) -> Result<Columns, TraceError> {
             columns.set(role, Some(Column { place, name: Some(name.clone()), unit }));
         }
     }
-    // SweepSide a pair says nothing.
+    // Half a pair says nothing.
     for (one, other) in
         [(Role::X, Role::Y), (Role::Latitude, Role::Longitude), (Role::VelocityX, Role::VelocityY)]
     {

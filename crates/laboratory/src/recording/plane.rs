@@ -7,7 +7,7 @@
 
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
-/// SweepSide the equatorial axis of WGS 84, m.
+/// Half the equatorial axis of WGS 84, m.
 const A: f64 = 6_378_137.0;
 /// Its flattening.
 const F: f64 = 1.0 / 298.257_223_563;
