@@ -5,48 +5,75 @@
 //! # One way through the house
 //!
 //! ```text
-//!  command line ┐                                         ┌─> Scene at a tick, under a View ─┬─> window
-//!  scenario     ├─> Settings ─> Truth ─> Run ──> Metrics ─┤                                  └─> SVG ─> PNG, GIF
-//!  network      │            (the lap)  (one   (of one    └─> tables: text, CSV, JSON
-//!  panel        ┘                        seed)  or many)
+//!              ┌──────────────────────────── technique ────────────────────────────┐
+//!              │  vehicle                    player                    shot        │
+//!              │  truth · run · measure · facts · hints · columns, in one row each  │
+//!              └─────┬────────────┬─────────────┬──────────────┬───────────────────┘
+//!                    ▼            ▼             ▼              ▼
+//!  Settings ──────> Truth ─────> Run ───────> Metrics ──────> Scene ──────> window, SVG ─> PNG, GIF
+//!  (knobs)          what is     two lanes,   of each lane:   at a tick,
+//!                   so          and the      there or        under a View
+//!     ▲                         detail of    absent    └────> text, CSV, JSON
+//!     │                         one
+//!  command line, panel, scenario, network, lesson, recording
+//!
+//!  ┌ root: src/ ───────────────────────────────────────────────────────────────────┐
+//!  │  cli    desk <─ window        platform (native │ web): files, threads, dialogs │
+//!  └──────┬────────────────────────────────────────────────────────────────────────┘
+//!         ▼
+//!  ┌ crates/laboratory ──────────────────────────────────────┐   ┌ crates/dead-reckoning ┐
+//!  │  settings, truth, run, metrics, tune, scene, export as   │──>│  sender, receiver,     │
+//!  │  bytes: no clock, no file, no printing                   │   │  model: glam and libm  │
+//!  └──────────────────────────────────────────────────────────┘   └────────────────────────┘
 //! ```
 //!
 //! Values all the way. A change of a setting simulates the whole run again before the next frame: a lap is
 //! 501 ticks and takes some twenty microseconds. So the numbers and every update tick answer while a slider
 //! moves, seeking is an index, and comparing two tunings is two runs.
 //!
-//! Inside [`sim::run::simulate`] the core is used as a game would use it. Each tick goes
+//! A run is two lanes of frames, each of which says what it is ([`lanes::LaneKind`]), and a detail of its technique
+//! ([`run::Detail`]). What a lane does not have is absent: no packets is not zero packets. Inside
+//! [`simulate::simulate`] the core is used as a game would use it. Each tick goes
 //! `sender.poll → link.send → link.poll → receiver.receive → receiver.sample`; for your own player
 //! `client.press → up → server.receive → server.acknowledge → down → client.receive → client.drawn`.
 //!
-//! # Rooms
+//! # Crates
+//!
+//! | crate | what it is |
+//! |---|---|
+//! | [`dead_reckoning`] | what a game takes: the model, when an update is owed, how a correction is hidden; prediction and rewinding. `no_std`, glam and libm only |
+//! | this one | everything that is measured and drawn, as values and bytes; it compiles for a browser. The feature `parallel` runs sweeps and ensembles on all cores, and their sequential twins give the same bytes |
+//! | `dead-reckoning-lab` | the binary `drlab`. `cli`: the command line, the only room that prints. `desk`: the window's state, which knows no egui. `window`: egui and macroquad, the only clock (feature `window`, on unless switched off). `platform`: files, threads, clipboard and dialogs, with a native and a web twin of the same names |
+//!
+//! The compiler holds who may use whom: a crate cannot reach up. Inside the root `cli` and `window` use `desk` and
+//! `platform`, never each other's inside; `tests/tidy.rs` holds desk and window to `platform`.
+//!
+//! # Rooms of this crate
 //!
 //! | room | what it decides |
 //! |---|---|
-//! | [`netcode`] | the shared core: the model, when an update is owed, how a correction is hidden |
-//! | [`netcode::prediction`] | your own player: prediction, acknowledgements, reconciliation |
-//! | [`netcode::rewind`] | the shot: hitboxes of the past, what a shooter saw, who is hit |
-//! | [`settings`] | everything that decides a run, and the table of all that a user may turn |
-//! | [`scenarios`] | settings worth looking at |
-//! | [`networks`] | networks as they are out there, with source and figures |
-//! | [`sim`] | the laboratory: track, motions, link, run, metrics, and what a run says about its settings |
-//! | [`sim::trace`] | recorded motion: files of every kind, and how they become a truth |
-//! | [`pages`] | what there is to read: what to predict, the words, symptoms, sources |
-//! | [`sim::sweep`], [`sim::suggest`] | many settings at once: rows, the frontier, the cheapest that keep a promise |
-//! | [`figures`] | the published figures beside the measured ones |
-//! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, pages, contact sheets, sweeps |
-//! | [`lessons`] | claims, each with what shows it, a knob and numbers that are measured |
-//! | [`comparisons`] | what is worth putting beside each other |
+//! | [`settings`] | everything that decides a run; [`settings::KNOBS`] has a row for each thing that a user may turn: group, range, when it applies, what zero means |
+//! | [`technique`] | a row and a folder each: [`technique::vehicle`] (somebody else's), [`technique::player`] (your own), [`technique::shot`] |
+//! | [`lanes`] | what lanes there are, and what they are called in files and on the screen |
+//! | [`truth`], [`motion`], [`track`] | what is so: the lap, the other motions |
+//! | [`recording`] | recorded motion: files of every kind, and how they become a truth |
+//! | [`run`], [`link`], [`clocks`], [`walls`], [`draws`], [`stepped`] | what a run is made of, and what it meets on its way |
+//! | [`metrics`], [`facts`], [`segments`], [`ensemble`] | what it comes to: of one seed, of a stretch, of many seeds |
+//! | [`tune`] | many settings at once: sweeps, the frontier, the cheapest that keep a promise |
+//! | [`catalogue`] | literal lists to choose from: scenarios, networks, comparisons, lessons, published figures, pages |
+//! | [`scene`] | pictures as data: camera, stage, time strip, layers, layouts, colours, contact sheets, sweeps; a row and a folder for each technique |
 //! | [`export`] | scenes as files: SVG, PNG, GIF, APNG; runs and sweeps as CSV and JSON; settings as source |
-//! | `app` | the window: the only clock, the panel, the painter (feature `app`, on unless switched off) |
-//! | [`cli`] | the command line: the only room that prints |
 //!
-//! Who may use whom: `netcode ← sim ← scene ← export ← app ← cli`; `settings` is used by all of them and uses the
-//! core's types only. A test holds it (`tests/tidy.rs`).
+//! # Where a technique is
+//!
+//! Which technique it is is asked in two places: [`Technique::row`](settings::Technique::row) gives what it simulates
+//! and what it has (lanes, groups of knobs, axes, whether it sends, has a threshold, is driven), and its twin in
+//! `scene/techniques.rs` how it is drawn. Everybody else asks the row. A variant without its two rows does not compile,
+//! nor does a row that leaves a field out.
 //!
 //! Four things the window owns: `Settings` decide the run, a `View` the picture, `Playback` the tick, and an
-//! `Action` is a one-shot request from a button or a key. `app::desk` holds them and knows no window, so that the
-//! tests can work it; `app::store` keeps the session and the user's presets.
+//! `Action` is a one-shot request from a button or a key. `desk` holds them and knows no window, so that the
+//! tests can work it; `desk::store` keeps the session and the user's presets.
 //!
 //! # Invariants
 //!
@@ -59,8 +86,8 @@
 //! - Architecture Invariant: `f64` and seconds in the core, whole ticks in the simulator, `f32` only after the
 //!   camera.
 //! - Architecture Invariant: luck is keyed. Every draw is a pure hash of seed, channel, purpose and packet number
-//!   ([`sim::draws`]), so raising the loss only removes packets, and no knob reshuffles what another one decides.
-//! - Architecture Invariant: where luck decides, a number is the median over many seeds ([`sim::ensemble`]), the
+//!   ([`draws`]), so raising the loss only removes packets, and no knob reshuffles what another one decides.
+//! - Architecture Invariant: where luck decides, a number is the median over many seeds ([`ensemble`]), the
 //!   same on one core and on many.
 //! - Architecture Invariant: a row of a sweep is the ensemble of its settings, and a suggestion a run of its own, to the
 //!   bit: the tuner has no shortcut of its own through the laboratory.
@@ -109,7 +136,7 @@
 //! - Clock offset and drift do nothing while `clock.estimate` is `exact`: the receiver then knows the sender's time.
 //! - Pings are not counted in bytes per second and pass no bottleneck. Both ends stamp them on whole ticks, as games do
 //!   that read their socket once a frame: on a jittery network that is most of the clock's error.
-//! - A jump of the truth that is drawn at once is no step of what is drawn ([`sim::metrics::takes_over_jump`]): the
+//! - A jump of the truth that is drawn at once is no step of what is drawn ([`metrics::takes_over_jump`]): the
 //!   entity was put there. Sliding there in a dozen steps is a dozen steps. The error while the news travels counts.
 //! - An update says that the owner jumped in a flag, a snapshot in a count: a flag is lost with its packet, and the
 //!   model of a later update hides the jump in a blend; two snapshots differ in their count whatever was lost between.
@@ -134,7 +161,7 @@
 //! - The three techniques have one shape: a truth, two lanes beside it, one playhead. In prediction the truth is where
 //!   the server would have the player if every input were there at once; in the shot it is the victim on the server now,
 //!   and the lanes are the rewound box and the one that the shooter saw. So strip, table, export and seeds need to
-//!   know nothing of it, and what one of them has beside that are [`sim::facts`].
+//!   know nothing of it, and what one of them has beside that are [`facts`].
 //! - The shooter's picture is taken to have come in time: loss and jitter do nothing to a shot.
 //! - A lesson's claim is judged on its own settings. What somebody turns since is measured and shown, not judged: the
 //!   claim is about the lesson, and a slider that shows its point would else refute it.
@@ -152,7 +179,7 @@
 //! Traits for painters or stages, an entity-component system, an event bus, interpolation between ticks,
 //! per-frame smoothing, settings by string outside of the edge, a random number generator, pixel goldens, threads but
 //! for the frames of an animation, a file that the window writes, a suggestion that it looks for, and
-//! [`sim::ensemble::outcomes`] and sweeps, which have a sequential twin.
+//! [`ensemble::outcomes`] and sweeps, which have a sequential twin.
 
 pub mod catalogue;
 pub mod clocks;
