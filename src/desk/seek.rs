@@ -2,8 +2,8 @@
 
 use super::state::Desk;
 use laboratory::Tick;
+use laboratory::lane::Lane;
 use laboratory::metrics::worst_moments;
-use laboratory::run::Lane;
 
 impl Desk {
     /// The lane that updates and errors are about.

@@ -57,7 +57,7 @@
 //! | [`lanes`] | what lanes there are, and what they are called in files and on the screen |
 //! | [`truth`], [`motion`], [`track`] | what is so: the lap, the other motions |
 //! | [`recording`] | recorded motion: files of every kind, and how they become a truth |
-//! | [`run`], [`link`], [`clocks`], [`walls`], [`draws`], [`stepped`] | what a run is made of, and what it meets on its way |
+//! | [`lane`], [`run`], [`link`], [`clocks`], [`walls`], [`draws`], [`stepped`] | what a run is made of, and what it meets on its way |
 //! | [`metrics`], [`facts`], [`segments`], [`ensemble`] | what it comes to: of one seed, of a stretch, of many seeds |
 //! | [`tune`] | many settings at once: sweeps, the frontier, the cheapest that keep a promise |
 //! | [`catalogue`] | literal lists to choose from: scenarios, networks, comparisons, lessons, published figures, pages |
@@ -189,6 +189,7 @@ pub mod ensemble;
 pub mod experiment;
 pub mod export;
 pub mod facts;
+pub mod lane;
 pub mod lanes;
 pub mod link;
 pub mod metrics;

@@ -11,7 +11,7 @@
 //! the network emulator of Linux for what is worth emulating.
 
 use super::draws::{self, Channel, Luck, Purpose};
-use crate::run::Fate;
+use crate::lane::Fate;
 use crate::settings::{self, JitterKind};
 use crate::truth::Truth;
 use dead_reckoning::TIME_NOISE;

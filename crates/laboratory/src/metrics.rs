@@ -5,8 +5,8 @@
 //! where that is 0. What a technique has beside its lanes, it adds itself.
 
 use crate::Tick;
+use crate::lane::{Cause, Fate, Lane};
 use crate::lanes::{Aspect, LaneKind};
-use crate::run::{Cause, Fate, Lane};
 use crate::truth::Truth;
 use dead_reckoning::extrapolate::angle_between;
 use dead_reckoning::sender::Reason;
@@ -521,8 +521,8 @@ fn by_reason(lane: &Lane) -> ByReason {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lane::Frame;
     use crate::lanes::LANES;
-    use crate::run::Frame;
     use crate::settings::Settings;
     use glam::dvec2;
 

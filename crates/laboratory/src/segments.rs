@@ -3,8 +3,9 @@
 //! In: a truth and a run. Out: a row for each kind that there is. Invariant: every tick is of exactly one kind, so the
 //! ticks and the updates of all rows add up to those of the run.
 
+use crate::lane::Lane;
 use crate::lanes::Aspect;
-use crate::run::{Lane, Run};
+use crate::run::Run;
 use crate::truth::Truth;
 use dead_reckoning::State;
 use serde::Serialize;

@@ -9,8 +9,9 @@ use dead_reckoning::smoothing::{BlendUntil, SMOOTHINGS, Smoothing};
 use dead_reckoning::{Order, State, Update};
 use glam::{DVec2, dvec2};
 use laboratory::experiment::Experiment;
+use laboratory::lane::Cause;
 use laboratory::metrics::Metrics;
-use laboratory::run::{Cause, Run};
+use laboratory::run::Run;
 use laboratory::settings::{AccelerationSource, MotionKind, Settings};
 use laboratory::simulate::{measure, simulate};
 use laboratory::truth::Truth;
@@ -536,7 +537,7 @@ proptest! {
 fn a_packet_says_why_it_was_sent() {
     let lab = experiment(&["sender.angle_threshold=10", "sender.heartbeat=0.3"]);
     for reason in [Reason::First, Reason::Threshold, Reason::Heartbeat, Reason::Heading] {
-        let caused = |packet: &&laboratory::run::Packet| packet.cause == Cause::Owed(reason);
+        let caused = |packet: &&laboratory::lane::Packet| packet.cause == Cause::Owed(reason);
         assert!(lab.run.lanes[0].packets.iter().any(|packet| caused(&packet)), "{}", reason.name());
     }
 }

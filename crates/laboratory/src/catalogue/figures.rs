@@ -6,8 +6,8 @@
 //! <https://gdcs.coody.app/networking/netcode/dead-reckoning>.
 
 use super::RowError;
-use super::reading::{COUNT, Published, Reading, TENTHS, UNITS, measure, reading};
-use super::sources::CHEAT_SHEET;
+use super::reading::{COUNT, Reading, TENTHS, UNITS, measure, reading};
+use super::sources::{CHEAT_SHEET, Published};
 use crate::experiment::Experiment;
 use crate::settings::{MotionKind, Settings};
 use crate::simulate::simulate;

@@ -4,7 +4,7 @@
 //! source says ([`Reading::agrees`]). Runs of equal settings are made once.
 
 use super::RowError;
-use super::sources::Source;
+use super::sources::Published;
 use crate::experiment::Experiment;
 
 /// Something that is measured at certain settings.
@@ -22,15 +22,6 @@ pub struct Reading {
     pub read: fn(&Experiment) -> f64,
     /// What a source says it is.
     pub published: Option<Published>,
-}
-
-/// A number that somebody published.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Published {
-    /// The number.
-    pub value: f64,
-    /// Where it stands.
-    pub source: &'static Source,
 }
 
 /// A count.

@@ -156,8 +156,8 @@ impl Scenario {
 mod tests {
     use super::*;
     use crate::experiment::Experiment;
+    use crate::lane::{Cause, Fate, Packet};
     use crate::metrics::Metrics;
-    use crate::run::{Cause, Fate, Packet};
     use crate::simulate::simulate;
     use crate::truth::Truth;
     use dead_reckoning::sender::Reason;

@@ -1,7 +1,5 @@
 //! Who published the numbers that are measured again here: credited once, and named by every [`Published`] number.
 
-use super::reading::Published;
-
 /// A text that gives numbers.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
@@ -9,6 +7,15 @@ pub struct Source {
     pub title: &'static str,
     /// Title, licence and address, as far as there are any.
     pub credit: &'static str,
+}
+
+/// A number that somebody published.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Published {
+    /// The number.
+    pub value: f64,
+    /// Where it stands.
+    pub source: &'static Source,
 }
 
 impl Source {

@@ -5,9 +5,9 @@
 use crate::ensemble::Ensemble;
 use crate::experiment::Experiment;
 use crate::facts::Fact;
+use crate::lane::{Lane, Packet};
 use crate::lanes::{Aspect, ByLane, LaneKind};
 use crate::metrics::Metrics;
-use crate::run::{Lane, Packet};
 use crate::scene::fit::extent;
 use crate::segments::{self, Segment, Share};
 use crate::settings::{MotionKind, Settings};

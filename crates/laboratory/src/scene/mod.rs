@@ -9,8 +9,6 @@ pub mod camera;
 pub mod chart;
 pub mod compose;
 pub mod fit;
-#[cfg(test)]
-mod fixtures;
 pub mod font;
 mod kit;
 pub mod layers;
@@ -26,6 +24,7 @@ pub mod stage;
 pub mod strip;
 pub mod sweep;
 pub mod table;
+mod technique_scene;
 mod techniques;
 pub mod theme;
 mod vehicle;
@@ -344,6 +343,8 @@ pub fn dashes(points: &[Vec2], closed: bool, dash: (f32, f32)) -> Vec<Vec<Vec2>>
     all
 }
 
+#[cfg(test)]
+mod fixtures;
 #[cfg(test)]
 mod tests {
     use super::*;

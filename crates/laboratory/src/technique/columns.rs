@@ -5,8 +5,8 @@
 
 use crate::Tick;
 use crate::experiment::Experiment;
+use crate::lane::{Fate, Frame, Lane, Packet};
 use crate::lanes::Side;
-use crate::run::{Fate, Frame, Lane, Packet};
 use dead_reckoning::State;
 use serde::Serialize;
 

@@ -5,8 +5,8 @@ use crate::catalogue::panel_row::PanelRow;
 use crate::catalogue::reading::{COUNT, FINE, Reading, TENTHS, UNITS, reading};
 use crate::catalogue::sources::PREDICTION_CHAPTER;
 use crate::experiment::Experiment;
+use crate::lane::{Fate, Lane};
 use crate::lanes::Side;
-use crate::run::{Fate, Lane};
 use crate::scene::view::Layout;
 use crate::technique::player::detail::{Answer, PlayerRun, PlayerTick, Step, input_delay};
 

@@ -2,8 +2,8 @@
 
 use crate::Tick;
 use crate::experiment::Experiment;
+use crate::lane::{Cause, Fate, Packet};
 use crate::lanes::Side;
-use crate::run::{Cause, Fate, Packet};
 use crate::scene::stage::Stage;
 use crate::scene::view::Layout;
 use glam::Vec2;

@@ -15,7 +15,7 @@ use super::layers::{Layer, Switch};
 use super::panel::Panel;
 use super::picture::Picture;
 use super::stage::{Stage, drawn, ground};
-use super::techniques::TechniqueScene;
+use super::technique_scene::TechniqueScene;
 use super::{Align, Area, Scene, Shape, Weight, vehicle};
 use crate::experiment::Experiment;
 use crate::technique::player::truth::barrier;

@@ -1,9 +1,9 @@
 //! The time axis of client and server: where everything on it is, and what its chart shows.
 
 use crate::Tick;
+use crate::lane::Frame;
 use crate::lanes::Side;
 use crate::link::most_delay;
-use crate::run::Frame;
 use crate::scene::Area;
 use crate::scene::camera::bounds;
 use crate::scene::layers::Switch;

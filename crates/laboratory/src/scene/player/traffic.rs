@@ -2,8 +2,8 @@
 
 use super::time_axis::{TO_COME, TimeAxis};
 use crate::Tick;
+use crate::lane::{Fate, Packet};
 use crate::link::most_delay;
-use crate::run::{Fate, Packet};
 use crate::scene::font::width;
 use crate::scene::kit::marks::cross;
 use crate::scene::{Align, Area, Shape, Weight};

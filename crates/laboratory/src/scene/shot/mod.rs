@@ -16,7 +16,7 @@ use super::Shape;
 use super::layers::{Layer, Switch};
 use super::panel::Panel;
 use super::stage::{Stage, ground};
-use super::techniques::TechniqueScene;
+use super::technique_scene::TechniqueScene;
 use shot_stage::{ShotStage, extent};
 
 /// How it is drawn.

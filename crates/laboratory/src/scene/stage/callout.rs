@@ -1,8 +1,8 @@
 //! Boxes of text beside something on a stage, and the one that says the error.
 
 use super::Stage;
+use crate::lane::Frame;
 use crate::lanes::Side;
-use crate::run::Frame;
 use crate::scene::font::width;
 use crate::scene::layers::Switch;
 use crate::scene::theme::Rgba;

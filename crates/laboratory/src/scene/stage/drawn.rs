@@ -3,9 +3,9 @@
 use super::{LEAST_RADIUS, Stage};
 use crate::Tick;
 use crate::experiment::Experiment;
+use crate::lane::Lane;
 use crate::lanes::Side;
 use crate::metrics::takes_over_jump;
-use crate::run::Lane;
 use crate::scene::theme::Rgba;
 use crate::scene::view::Layout;
 use crate::scene::{Area, Shape, Stroke};

@@ -2,7 +2,7 @@
 
 use crate::Tick;
 use crate::clocks::ClockFrame;
-use crate::run::Lane;
+use crate::lane::Lane;
 use crate::scene::chart::{Strip, StripChart};
 use crate::scene::theme::Rgba;
 use crate::scene::{Align, Area, Shape, Stroke};

@@ -4,7 +4,7 @@
 //! wide, and what was lost or late is not thinned out by what was not.
 
 use crate::Tick;
-use crate::run::{Fate, Packet};
+use crate::lane::{Fate, Packet};
 use crate::scene::chart::{LANE, StripChart};
 use crate::scene::kit::marks::cross;
 use crate::scene::theme::{Rgba, Theme};

@@ -9,7 +9,7 @@ use super::camera::bounds;
 use super::layers::{Layer, Switch};
 use super::panel::Panel;
 use super::stage::{Stage, drawn, ground};
-use super::techniques::TechniqueScene;
+use super::technique_scene::TechniqueScene;
 use super::{Scene, Shape, Stroke, table};
 use crate::experiment::Experiment;
 use crate::settings::MotionKind;
@@ -128,7 +128,7 @@ fn model_ring(stage: &Stage<'_>) -> Vec<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Packet;
+    use crate::lane::Packet;
     use crate::scene::fixtures::{shapes_of, stage_scene};
     use crate::settings::{Recording, Settings};
     use glam::dvec2;

@@ -2,7 +2,7 @@
 
 use crate::Tick;
 use crate::experiment::Experiment;
-use crate::run::{Fate, Lane, Packet};
+use crate::lane::{Fate, Lane, Packet};
 use crate::scene::Shape;
 use crate::scene::kit::marks::cross;
 use crate::scene::stage::Stage;

@@ -2,8 +2,8 @@
 
 use crate::Tick;
 use crate::experiment::Experiment;
+use crate::lane::{Fate, Packet};
 use crate::lanes::Side;
-use crate::run::{Fate, Packet};
 use crate::scene::Shape;
 use crate::scene::kit::marks::cross;
 use crate::scene::stage::Stage;

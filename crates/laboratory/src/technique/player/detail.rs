@@ -1,9 +1,8 @@
 //! What a run of your own player has beside its lanes.
 
-use super::run::{FIRST, client_rule};
-use super::truth::ground;
+use super::truth::{FIRST, client_rule, ground};
 use crate::Tick;
-use crate::run::{Fate, Lane};
+use crate::lane::{Fate, Lane};
 use crate::settings::Settings;
 use crate::truth::Truth;
 use dead_reckoning::prediction::{Acknowledgement, Input, Reconciliation, Wish};

@@ -10,14 +10,15 @@
 //! Invariants: the prefix property; with one rule on both ends, no obstacle and a queue that is never full, what the
 //! predicting client draws is the truth to the bit on every tick, whatever the network does.
 
-use super::careless::{Careless, walk_by_axis};
+use super::careless::Careless;
 use super::detail::{Answer, CORRECTION_NOISE, InputLife, PacketUp, PlayerRun, PlayerTick};
-use super::truth::{barrier, ground, heading_of};
+use super::truth::{FIRST, barrier, client_rule, ground, heading_of};
 use crate::Tick;
 use crate::draws::Channel;
+use crate::lane::{Cause, Fate, Frame, Lane};
 use crate::lanes::LaneKind;
 use crate::link::{Link, link_of};
-use crate::run::{Cause, Detail, Fate, Frame, Lane, Run};
+use crate::run::{Detail, Run};
 use crate::settings::Settings;
 use crate::settings::keys::Keys;
 use crate::truth::Truth;
@@ -25,17 +26,9 @@ use dead_reckoning::State;
 use dead_reckoning::interpolation::SnapshotClock;
 use dead_reckoning::prediction::{
     Acknowledgement, Client, ClientConfig, Ground, InputReceipt, Mover, Reconciled, Reconciliation,
-    Rule, Server, walk,
+    Server, walk,
 };
 use glam::DVec2;
-
-/// The number of the first input.
-pub(super) const FIRST: u16 = 1;
-
-/// By what code the client moves.
-pub(super) fn client_rule(settings: &Settings) -> Rule {
-    if settings.player.other_code { walk_by_axis } else { walk }
-}
 
 fn client_config(settings: &Settings) -> ClientConfig {
     let player = &settings.player;
@@ -270,7 +263,7 @@ mod tests {
     use super::super::detail::{Step, input_delay};
     use super::*;
     use crate::experiment::Experiment;
-    use crate::run::Packet;
+    use crate::lane::Packet;
     use crate::simulate::simulate;
     use proptest::prelude::*;
 

@@ -1,14 +1,17 @@
 //! Where the server has your own player after each input, as if it were there at once.
 
-use super::run::FIRST;
+use super::careless::walk_by_axis;
 use crate::Tick;
 use crate::settings::Settings;
 use crate::settings::keys::Keys;
 use crate::track::Track;
 use crate::truth::{Truth, TruthError};
 use dead_reckoning::State;
-use dead_reckoning::prediction::{Barrier, Ground, Input, Mover, walk};
+use dead_reckoning::prediction::{Barrier, Ground, Input, Mover, Rule, walk};
 use glam::DVec2;
+
+/// The number of the first input.
+pub(super) const FIRST: u16 = 1;
 
 /// Where the server has the player after each input, as if it were there at once. Unreadable keys are no keys: the
 /// settings refuse them before.
@@ -37,6 +40,11 @@ pub fn truth(settings: &Settings, _: &Track) -> Result<Truth, TruthError> {
     }
     let seconds = ticks as f64 / tick_rate;
     Ok(Truth { tick_rate, seconds, states, outline, ..Truth::default() })
+}
+
+/// By what code the client moves.
+pub(super) fn client_rule(settings: &Settings) -> Rule {
+    if settings.player.other_code { walk_by_axis } else { walk }
 }
 
 pub(super) fn input(keys: &Keys, tick: Tick) -> Input {

@@ -17,8 +17,9 @@
 use super::detail::{ShotFrame, ShotRun};
 use super::setup::{boxed, muzzle, shooter, walls};
 use crate::Tick;
+use crate::lane::Frame;
 use crate::lanes::LaneKind;
-use crate::run::{Detail, Frame, Run};
+use crate::run::{Detail, Run};
 use crate::settings::Settings;
 use crate::truth::Truth;
 use dead_reckoning::TIME_NOISE;

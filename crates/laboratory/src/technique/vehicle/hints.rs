@@ -5,9 +5,10 @@
 
 use super::run::simulate_dead_reckoning_into;
 use crate::experiment::Experiment;
+use crate::lane::Fate;
 use crate::link::most_delay;
 use crate::metrics::ModelMetrics;
-use crate::run::{Fate, Run};
+use crate::run::Run;
 use crate::settings::MotionKind;
 use dead_reckoning::Order;
 use dead_reckoning::interpolation::Drawing;

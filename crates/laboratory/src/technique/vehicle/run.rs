@@ -9,10 +9,11 @@ use super::detail::{Note, VehicleRun};
 use crate::Tick;
 use crate::clocks::{self, ClockFrame};
 use crate::draws::Channel;
+use crate::lane::{Cause, Fate, Frame, Lane};
 use crate::lanes::LaneKind;
 use crate::link::{Link, link_of};
 use crate::noise::Measurement;
-use crate::run::{Cause, Detail, Fate, Frame, Lane, Run};
+use crate::run::{Detail, Run};
 use crate::settings::Settings;
 use crate::stepped::Stepped;
 use crate::truth::Truth;
@@ -218,7 +219,7 @@ fn frame(drawn: &State, error: f64, path_error: f64) -> Frame {
 }
 
 #[cfg(test)]
-impl crate::run::Packet {
+impl crate::lane::Packet {
     /// What was known of it before `tick`.
     pub(in crate::technique) fn by(&self, tick: Tick) -> Self {
         Self {
@@ -236,7 +237,7 @@ impl crate::run::Packet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Packet;
+    use crate::lane::Packet;
     use crate::simulate::simulate;
     use dead_reckoning::receiver::Counters;
 

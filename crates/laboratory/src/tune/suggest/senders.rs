@@ -5,7 +5,8 @@
 //! at e the first update goes out later. Stepping from e to e lists every run there is. On long runs, where those lie
 //! closer together than anybody could tell, a step is at least [`step_of`] times the threshold.
 
-use crate::run::{Cause, Run};
+use crate::lane::Cause;
+use crate::run::Run;
 use crate::settings::Settings;
 use crate::technique::vehicle::run::simulate_dead_reckoning_into;
 use crate::truth::Truth;
