@@ -389,17 +389,24 @@ pub fn transport(ctx: &egui::Context, desk: &Desk) -> Vec<Action> {
                         ui.label(style::strong(DRIVING, style::BODY, color(theme.drawn_text)));
                         return;
                     }
-                    for (name, hint, action) in [
-                        ("Worst", "To the largest error, then the next (W)", Action::Worst),
-                        ("Next update", "To the update after this tick (.)", Action::NextUpdate),
+                    let sends = desk.experiment.settings.technique.row().sends;
+                    for (name, hint, action, is_there) in [
+                        ("Worst", "To the largest error, then the next (W)", Action::Worst, true),
+                        (
+                            "Next update",
+                            "To the update after this tick (.)",
+                            Action::NextUpdate,
+                            sends,
+                        ),
                         (
                             "Previous update",
                             "To the update before this tick (,)",
                             Action::PreviousUpdate,
+                            sends,
                         ),
                     ] {
                         let button = egui::Button::new(name).frame(false);
-                        if ui.add(button).on_hover_text(hint).clicked() {
+                        if is_there && ui.add(button).on_hover_text(hint).clicked() {
                             actions.push(action);
                         }
                     }

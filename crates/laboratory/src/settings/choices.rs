@@ -66,9 +66,21 @@ impl<T: Copy + PartialEq> Table<T> {
     }
 }
 
-/// A choice as a module, for `#[serde(with = "choices::…")]`: its `TABLE` of value, name and label.
+/// A choice as a module, for `#[serde(with = "choices::…")]`: its `TABLE` of value, name and label. One that lacks a
+/// variant does not compile.
 macro_rules! choice {
+    ($module:ident: $kind:ident $(, takes $takes:literal)? =
+        [$(($of:ident::$variant:ident, $name:literal, $label:literal)),+ $(,)?]) => {
+        choice!(@ $module: $kind $(, takes $takes)? = [$(($of::$variant, $name, $label)),+]);
+
+        const _: fn(&$kind) = |value| match value {
+            $($of::$variant => (),)+
+        };
+    };
     ($module:ident: $kind:ty $(, takes $takes:literal)? = $rows:expr) => {
+        choice!(@ $module: $kind $(, takes $takes)? = $rows);
+    };
+    (@ $module:ident: $kind:ty $(, takes $takes:literal)? = $rows:expr) => {
         pub mod $module {
             use super::*;
 
