@@ -28,7 +28,7 @@
 //! ```
 //!
 //! Values all the way. A change of a setting simulates the whole run again before the next frame: a lap is
-//! 501 ticks and takes some twenty microseconds. So the numbers and every update tick answer while a slider
+//! 501 ticks and takes some sixty microseconds, numbers and all. So the numbers and every update tick answer while a slider
 //! moves, seeking is an index, and comparing two tunings is two runs.
 //!
 //! A run is two lanes of frames, each of which says what it is ([`lanes::LaneKind`]), and a detail of its technique
