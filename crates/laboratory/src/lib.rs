@@ -7,7 +7,7 @@
 //! ```text
 //!              ┌──────────────────────────── technique ────────────────────────────┐
 //!              │  vehicle                    player                    shot        │
-//!              │  truth · run · measure · facts · hints · columns, in one row each  │
+//!              │  truth · run · measure · facts · hints · columns, in one row each │
 //!              └─────┬────────────┬─────────────┬──────────────┬───────────────────┘
 //!                    ▼            ▼             ▼              ▼
 //!  Settings ──────> Truth ─────> Run ───────> Metrics ──────> Scene ──────> window, SVG ─> PNG, GIF
@@ -18,18 +18,18 @@
 //!  command line, panel, scenario, network, lesson, recording
 //!
 //!  ┌ root: src/ ───────────────────────────────────────────────────────────────────┐
-//!  │  cli    desk <─ window        platform (native │ web): files, threads, dialogs │
+//!  │  cli    desk <─ window        platform (native, web): files, threads, dialogs │
 //!  └──────┬────────────────────────────────────────────────────────────────────────┘
 //!         ▼
-//!  ┌ crates/laboratory ──────────────────────────────────────┐   ┌ crates/dead-reckoning ┐
+//!  ┌ crates/laboratory ───────────────────────────────────────┐   ┌ crates/dead-reckoning ─┐
 //!  │  settings, truth, run, metrics, tune, scene, export as   │──>│  sender, receiver,     │
 //!  │  bytes: no clock, no file, no printing                   │   │  model: glam and libm  │
 //!  └──────────────────────────────────────────────────────────┘   └────────────────────────┘
 //! ```
 //!
 //! Values all the way. A change of a setting simulates the whole run again before the next frame: a lap is
-//! 501 ticks and takes some sixty microseconds, numbers and all. So the numbers and every update tick answer while a slider
-//! moves, seeking is an index, and comparing two tunings is two runs.
+//! 501 ticks and takes some sixty microseconds, numbers and all. So the numbers and every update tick answer while a
+//! slider moves, seeking is an index, and comparing two tunings is two runs.
 //!
 //! A run is two lanes of frames, each of which says what it is ([`lanes::LaneKind`]), and a detail of its technique
 //! ([`run::Detail`]). What a lane does not have is absent: no packets is not zero packets. Inside
